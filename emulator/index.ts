@@ -4,24 +4,24 @@ import { Api } from "./interface/api";
 import { Authority, DEFAULT_TOKEN, READ_TOKEN } from "./access/auth";
 import { Brand } from "./brand";
 import { catalogueOf } from "./catalogue/catalogue";
-import { Clock } from "./state/clock";
+import { Clock, CLOCK_ROW, clockOffset } from "./state/clock";
 import { Control } from "./control/control";
-import { CLOCK_ROW, controlsOf, LONGEST_STEP_MS } from "./control/controls";
-import { Events } from "./state/events";
-import { extensionEffects, extensionRoutes } from "./extensions/routes";
+import { controlsOf, LONGEST_STEP_MS } from "./control/controls";
+import { accountEvents, Events } from "./state/events";
 import { Faults } from "./http/faults";
 import { DataFile } from "./state/persistence";
-import { Progress } from "./state/progress";
+import { jobs, Progress } from "./state/progress";
 import type { Emulator, EmulatorOptions, TokenSpec } from "./public-types";
 import { RateLimits } from "./interface/rate-limits";
+import type { Route } from "./interface/router";
+import type { Service } from "./service";
 import { RequestLog } from "./http/request-log";
-import { documentedEffects, documentedRoutes } from "./routes";
 import { ListenAddress } from "./http/address";
 import { apiGateFor, gateFor } from "./http/gate";
 import { preflightAnswer } from "./interface/answer";
 import { listen } from "./http/server";
 import { Store } from "./state/store";
-import { declareTables } from "./state/tables";
+import { KINDS, SERVICES } from "./services";
 import { UploadTarget } from "./http/upload";
 import type { World } from "./world";
 
@@ -60,7 +60,10 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   setMaxListeners(Infinity, closing.signal);
   const address = addressOf(options);
   const world = createWorld(options, closing.signal);
-  const api = new Api(world, [...documentedRoutes(world), ...(world.documentedOnly ? [] : extensionRoutes(world))]);
+  const api = new Api(
+    world,
+    SERVICES.flatMap((service) => routesOf(world, service)),
+  );
   const dataFile = options.dataFile === undefined ? undefined : openDataFile(world, options.dataFile);
   const faults = new Faults(() => world.clock.now());
   const log = new RequestLog();
@@ -110,8 +113,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const brand = new Brand(options.brand ?? "compute");
   const clock = new Clock(options.clock ?? "real", options.timeScale);
-  const store = new Store();
-  const tables = declareTables(store);
+  const store = new Store(KINDS);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
   if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {
     throw new Error(`provisionMs must be between 0 and ${LONGEST_STEP_MS}`);
@@ -120,14 +122,13 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   if (!(databaseProvisionMs >= 0 && databaseProvisionMs <= LONGEST_STEP_MS)) {
     throw new Error(`databaseProvisionMs must be between 0 and ${LONGEST_STEP_MS}`);
   }
-  const events = new Events(clock, tables);
-  const progress = new Progress(clock, tables, events);
+  const events = new Events(clock, accountEvents.in({ store }));
+  const progress = new Progress(clock, jobs.in({ store }), events);
   const authority = new Authority(brand, tokensOf(options));
   const world: World = {
     brand,
     clock,
     store,
-    tables,
     progress,
     events,
     authority,
@@ -140,8 +141,12 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
     createAnswer: options.createAnswer ?? "full",
     closing,
   };
-  progress.register({ ...documentedEffects(world), ...extensionEffects(world) });
+  for (const { effects = [] } of SERVICES) for (const effectsOf of effects) progress.register(effectsOf(world));
   return world;
+}
+
+function routesOf(world: World, { routes = [], beyondDocuments }: Service): Route[] {
+  return beyondDocuments === true && world.documentedOnly ? [] : routes.flatMap((routes) => routes(world));
 }
 
 function readDataFile({ brand, store }: World, path: string): DataFile {
@@ -159,7 +164,7 @@ function readDataFile({ brand, store }: World, path: string): DataFile {
 function openDataFile(world: World, path: string): DataFile {
   const file = readDataFile(world, path);
   world.store.keepIn(file);
-  world.clock.restore(world.tables.clock.get(CLOCK_ROW)?.offset_ms ?? 0);
+  world.clock.restore(clockOffset.in(world).get(CLOCK_ROW)?.offset_ms ?? 0);
   world.progress.resume();
   return file;
 }

@@ -7,7 +7,6 @@ import type { Events } from "./state/events";
 import type { Progress } from "./state/progress";
 import type { RateLimits } from "./interface/rate-limits";
 import type { Store } from "./state/store";
-import type { Tables } from "./state/tables";
 
 /** The account that everything belongs to. */
 interface Account {
@@ -20,7 +19,6 @@ export interface World {
   readonly brand: Brand;
   readonly clock: Clock;
   readonly store: Store;
-  readonly tables: Tables;
   readonly progress: Progress;
   readonly authority: Authority;
   readonly account: Account;

@@ -1,18 +1,31 @@
-import type { Access } from "./guards";
+import type { Access, GrantKind, Permissions } from "./guards";
 import type { Principal } from "./auth";
 import type { ApiError, Problems } from "../interface/errors";
 import { failure } from "../interface/errors";
 import type { Call } from "../interface/router";
-import type { GrantKind, Permissions } from "../state/rows/account";
-import { privateImageNumber } from "../state/rows/images";
+import { kind as kindOf } from "../state/kind";
+import { privateImageNumber } from "../services/images/rows";
 import type { Row } from "../state/table";
 import type { World } from "../world";
+
+/** A grant on a resource that the restricted user has created. */
+export interface GrantRow extends Row {
+  readonly username: string;
+  readonly kind: GrantKind;
+  readonly object_id: number;
+  readonly permissions: Permissions;
+}
+
+export const grants = kindOf<GrantRow>({
+  table: "grants",
+  noun: "grant",
+  firstId: 1,
+  indexes: { object: (row) => [`${row.kind}/${row.object_id}`] },
+});
 
 /** The account-wide grants, and the resource types with grants, in the documents (Linode API v4, Access and Authentication). */
 const DOCUMENTED_GRANTS: ReadonlySet<string> = new Set(["add_computes", "add_databases"]);
 const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
-
-const TABLE_OF = { instance: "instances", image: "images", domain: "domains", database: "databases" } as const;
 
 /**
  * Checks the grants of a restricted user (Linode API v4, Access and Authentication).
@@ -27,7 +40,7 @@ export function authorizeUser(world: World, access: Access, principal: Principal
   const param = call.params[object.param] ?? "";
   // The route handles an invalid ID or a missing resource.
   const id = (object.kind === "image" ? privateImageNumber(param) : Number(param)) ?? Number.NaN;
-  const exists = world.tables[TABLE_OF[object.kind]].get(id) !== undefined;
+  const exists = world.store.find(object.kind, id) !== undefined;
   if (exists) requireUse(world, call, object.kind, id, object.permissions);
 }
 
@@ -47,7 +60,10 @@ export function mayUse(
   if (principal === undefined) return false;
   if (!principal.restricted || !isNeeded(world, DOCUMENTED_OBJECTS, kind)) return true;
   const given = principal.objects.filter((grant) => grant.kind === kind && grant.id === id);
-  const owned = world.tables.grants.by("object", `${kind}/${id}`).filter((row) => row.username === principal.username);
+  const owned = grants
+    .in(world)
+    .by("object", `${kind}/${id}`)
+    .filter((row) => row.username === principal.username);
   return [...given, ...owned].some((grant) => permissions === "read_only" || grant.permissions === "read_write");
 }
 
@@ -66,14 +82,13 @@ function isNeeded<T>({ documentedOnly }: World, documented: ReadonlySet<T>, gran
 /** Grants a restricted user access to a resource that the user has created. */
 export function grantToCreator(world: World, call: Call, kind: GrantKind, id: number): void {
   if (call.principal?.restricted !== true) return;
-  const { grants } = world.tables;
   const { username } = call.principal;
-  grants.put({ id: grants.nextId(), username, kind, object_id: id, permissions: "read_write" });
+  grants.in(world).add({ username, kind, object_id: id, permissions: "read_write" });
 }
 
-/** Deletes the grants on a deleted resource. */
-export function forgetGrants(world: World, kind: GrantKind, id: number): void {
-  for (const row of world.tables.grants.by("object", `${kind}/${id}`)) world.tables.grants.delete(row.id);
+/** Deletes the grants on a deleted object. */
+export function forgetGrants(world: World, noun: string, id: number): void {
+  for (const row of grants.in(world).by("object", `${noun}/${id}`)) grants.in(world).delete(row.id);
 }
 
 /** Adds a problem if a restricted user adds or modifies tags (Linode API v4, Linode Create). */

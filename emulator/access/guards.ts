@@ -1,4 +1,8 @@
-import type { GrantKind, Permissions } from "../state/rows/account";
+/** Resource types that can be granted to a restricted user. */
+export type GrantKind = "instance" | "image" | "domain" | "database";
+
+/** Access level of a grant. */
+export type Permissions = "read_only" | "read_write";
 
 /** Requirements for calling a route, with scopes and grants named as in the documents. */
 export interface Guard {

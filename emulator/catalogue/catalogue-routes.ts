@@ -1,6 +1,7 @@
 import { listOf } from "../interface/envelope";
 import { notFound } from "../interface/errors";
 import type { Route } from "../interface/router";
+import { get } from "../interface/router";
 import type { World } from "../world";
 
 /**
@@ -14,21 +15,11 @@ export function catalogueRoutes<T>(
   { list, item, filterable }: { list: string; item: string; filterable: readonly string[] },
 ): Route[] {
   return [
-    {
-      method: "GET",
-      path: list,
-      access: "public",
-      handle: (call) => listOf(world, call, entries.values(), filterable, (entry) => entry),
-    },
-    {
-      method: "GET",
-      path: item,
-      access: "public",
-      handle: (call) => {
-        const entry = entries.get(call.params["id"] ?? "");
-        if (entry === undefined) throw notFound();
-        return entry;
-      },
-    },
+    get(list, "public", (call) => listOf(world, call, entries.values(), filterable, (entry) => entry)),
+    get(item, "public", (call) => {
+      const entry = entries.get(call.params["id"] ?? "");
+      if (entry === undefined) throw notFound();
+      return entry;
+    }),
   ];
 }

@@ -1,5 +1,5 @@
 import type { Brand } from "../brand";
-import type { StackScriptRow } from "../state/rows/account";
+import type { StackScriptRow } from "./stackscripts";
 import type { Engine } from "./engines";
 import { ENGINES } from "./engines";
 import type { Image } from "./images";

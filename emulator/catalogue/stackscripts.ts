@@ -1,5 +1,19 @@
 import type { Brand } from "../brand";
-import type { StackScriptRow } from "../state/rows/account";
+import type { Row } from "../state/table";
+
+/** A StackScript of the account or of the service (Linode API v4, Linode Create). */
+export interface StackScriptRow extends Row {
+  readonly label: string;
+  readonly description: string;
+  /** IDs of compatible images; `any/all` stands for all that are not deprecated. */
+  readonly images: readonly string[];
+  readonly script: string;
+  readonly is_public: boolean;
+  readonly rev_note: string;
+  readonly username: string;
+  readonly created: string;
+  readonly updated: string;
+}
 
 /** In a script's list of images, stands for all images that are not deprecated. */
 export const ANY_IMAGE = "any/all";

@@ -1,24 +1,14 @@
 import type { Answer } from "../interface/answer";
 import { errorAnswer, jsonAnswer } from "../interface/answer";
 import type { Controls } from "./controls";
+import { CHANGEABLE } from "./poke";
 import { ApiError, failure, notFound, refused } from "../interface/errors";
 import type { Target } from "../http/exchange";
 import { parseJson } from "../http/exchange";
-import type { FaultRule, PokeKind, RequestReport } from "../public-types";
+import type { FaultRule, RequestReport } from "../public-types";
 import type { JsonObject } from "../json";
 
 type Action = (body: JsonObject, id: number, target: Target) => unknown;
-
-/** Resource types by their segment in control paths. */
-const KINDS = new Map<string, PokeKind>([
-  ["instances", "instance"],
-  ["domains", "domain"],
-  ["records", "record"],
-  ["disks", "disk"],
-  ["configs", "config"],
-  ["images", "image"],
-  ["databases", "database"],
-]);
 
 /** The control API below `/_emulator/`: JSON in and out. */
 export class Control {
@@ -37,10 +27,10 @@ export class Control {
       ["POST /clock/advance", (body) => controls.advance(millisecondsIn(body))],
       ["POST /reset", () => done(() => controls.reset())],
       ["GET /state", (_body, _id, target) => controls.state(target.query.get("find") ?? "")],
-      ...[...KINDS].flatMap(([name, kind]): Array<[string, Action]> => [
-        [`GET /${name}`, () => ({ [name]: controls.list(kind) })],
-        [`POST /${name}/{id}`, (body, id) => controls.poke(kind, id, body)],
-        [`DELETE /${name}/{id}`, (_body, id) => done(() => controls.remove(kind, id))],
+      ...CHANGEABLE.flatMap(({ kind: { table, noun } }): Array<[string, Action]> => [
+        [`GET /${table}`, () => ({ [table]: controls.list(noun) })],
+        [`POST /${table}/{id}`, (body, id) => controls.poke(noun, id, body)],
+        [`DELETE /${table}/{id}`, (_body, id) => done(() => controls.remove(noun, id))],
       ]),
     ]);
   }

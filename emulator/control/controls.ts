@@ -1,20 +1,17 @@
 import type { Api } from "../interface/api";
-import { MINUTE_MS } from "../state/clock";
+import { CLOCK_ROW, clockOffset, MINUTE_MS } from "../state/clock";
 import { refused } from "../interface/errors";
 import type { Faults } from "../http/faults";
 import { faultRules, jobs, loggedRequests, resources } from "./overview";
 import type { DataFile } from "../state/persistence";
 import { list, poke, remove } from "./poke";
-import type { ClockReport, FaultReport, FaultRule, PokeKind, RequestReport } from "../public-types";
+import type { ClockReport, FaultReport, FaultRule, RequestReport } from "../public-types";
 import type { RequestLog } from "../http/request-log";
 import type { JsonObject } from "../json";
 import type { World } from "../world";
 
 /** Ten years: longer than any realistic step or job, and far from the largest date. */
 export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
-
-/** ID of the row with the clock offset. */
-export const CLOCK_ROW = 1;
 
 /** Operations that the control API and the library share. */
 export interface Controls {
@@ -25,9 +22,9 @@ export interface Controls {
   clearFaults(): void;
   clock(): ClockReport;
   advance(ms: number): ClockReport;
-  list(kind: PokeKind): JsonObject[];
-  poke(kind: PokeKind, id: number, patch: JsonObject): JsonObject;
-  remove(kind: PokeKind, id: number): void;
+  list(noun: string): JsonObject[];
+  poke(noun: string, id: number, patch: JsonObject): JsonObject;
+  remove(noun: string, id: number): void;
   reset(): void;
   /** The dashboard's data, with only the resources that contain the search text. */
   state(find: string): JsonObject;
@@ -61,16 +58,16 @@ export function controlsOf({ world, api, faults, log, dataFile }: Parts): Contro
     advance: (ms) => {
       if (!(ms >= 0 && ms <= LONGEST_STEP_MS)) throw refused(`Must be 0-${LONGEST_STEP_MS}`, "ms");
       world.clock.advance(Math.round(ms));
-      world.tables.clock.put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
+      clockOffset.in(world).put({ id: CLOCK_ROW, offset_ms: world.clock.offset });
       api.settle();
       return clock();
     },
-    list: (kind) => {
+    list: (noun) => {
       api.settle();
-      return structuredClone(list(world, kind));
+      return structuredClone(list(world, noun));
     },
-    poke: (kind, id, patch) => api.change(() => poke(world, kind, id, structuredClone(patch))),
-    remove: (kind, id) => api.change(() => remove(world, kind, id)),
+    poke: (noun, id, patch) => api.change(() => poke(world, noun, id, structuredClone(patch))),
+    remove: (noun, id) => api.change(() => remove(world, noun, id)),
     reset: () => {
       world.store.clear();
       world.clock.restore(0);

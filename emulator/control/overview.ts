@@ -1,8 +1,8 @@
 import type { Faults } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
-import type { JobRow } from "../state/rows/jobs";
-import type { ShownKind } from "./shown-kinds";
-import { SHOWN_KINDS } from "./shown-kinds";
+import type { JobRow } from "../state/progress";
+import type { Shown } from "../service";
+import { SHOWN } from "../services";
 import type { Row } from "../state/table";
 import type { JsonObject } from "../json";
 import { isObject } from "../json";
@@ -23,12 +23,11 @@ const FAULTS = 50;
 /** Longer texts are truncated, and longer values cannot be edited on the dashboard. */
 const LONGEST_TEXT = 200;
 
-const ALL_KINDS = SHOWN_KINDS.flatMap((kind) => [kind, ...(kind.nested ?? []).map((below) => below.kind)]);
-
 /** Resources by type: total counts, and the newest resources that contain the search text. */
 export function resources(world: World, find: string): JsonObject[] {
   const wanted = find.trim().toLowerCase();
-  return SHOWN_KINDS.map((kind) => section(world, kind, world.tables[kind.table].all() as Iterable<Row>, wanted));
+  const top = SHOWN.filter(({ nested }) => nested !== true);
+  return top.map((shown) => section(world, shown, world.store.table(shown.kind).all(), wanted));
 }
 
 /** The jobs in progress, each with its next step. */
@@ -64,69 +63,70 @@ function cut(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-function section(world: World, kind: ShownKind, rows: Iterable<Row>, wanted: string): JsonObject {
+function section(world: World, shown: Shown, rows: Iterable<Row>, wanted: string): JsonObject {
   const statuses = new Map<string, number>();
   let newest: Row[] = [];
   let [total, found] = [0, 0];
   for (const row of rows) {
     total += 1;
-    const status = kind.status?.(row);
+    const status = shown.status?.(row);
     if (status !== undefined) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (wanted !== "" && !contains(world, kind, row, wanted)) continue;
+    if (wanted !== "" && !contains(world, shown, row, wanted)) continue;
     found += 1;
     newest.push(row);
     // Trimming in batches keeps the cost per row constant.
     if (newest.length === 20 * ROWS) newest = newest.slice(-ROWS);
   }
-  const { table, heading, noun, control, pokes = {} } = kind;
-  const shown = newest.slice(-ROWS).reverse();
   return {
-    kind: table,
-    heading,
-    noun,
-    control,
-    pokes: control ? pokes : {},
-    facts: Object.keys(kind.facts),
+    kind: shown.kind.table,
+    heading: shown.heading,
+    noun: shown.kind.noun,
+    control: shown.outOfBand !== undefined,
+    pokes: shown.outOfBand?.buttons ?? {},
+    facts: Object.keys(shown.facts),
     total,
     found,
     statuses: Object.fromEntries(statuses),
-    rows: shown.map((row) => view(world, kind, row)),
+    rows: newest
+      .slice(-ROWS)
+      .reverse()
+      .map((row) => view(world, shown, row)),
   };
 }
 
-function view(world: World, kind: ShownKind, row: Row): JsonObject {
-  const job = world.progress.jobsOn(kind.noun, row.id)[0];
+function view(world: World, shown: Shown, row: Row): JsonObject {
+  const job = world.progress.jobsOn(shown.kind.noun, row.id)[0];
   return {
     id: row.id,
-    title: cut(kind.title(row, world)),
-    status: kind.status?.(row) ?? null,
-    facts: Object.keys(kind.facts).map((name) => cut(factOf(world, kind, row, name))),
+    title: cut(shown.title(row, world)),
+    status: shown.status?.(row) ?? null,
+    facts: Object.keys(shown.facts).map((name) => cut(factOf(world, shown, row, name))),
     job: job === undefined ? null : progressOf(world, job),
-    edit: editable(kind, row),
-    nested: (kind.nested ?? []).map(({ kind: below, index }) =>
-      section(world, below, world.tables[below.table].by(index, row.id), ""),
+    edit: editable(shown, row),
+    nested: SHOWN.filter(({ nested, kind }) => nested === true && kind.of?.kind === shown.kind).map((below) =>
+      section(world, below, world.store.table(below.kind).by(below.kind.of?.index ?? "", row.id), ""),
     ),
   };
 }
 
 /** Whether a displayed value of a resource contains the lowercase text. Returns early, because it runs for every row. */
-function contains(world: World, kind: ShownKind, row: Row, wanted: string): boolean {
+function contains(world: World, shown: Shown, row: Row, wanted: string): boolean {
   const holds = (text: string): boolean => text.toLowerCase().includes(wanted);
-  if (holds(kind.title(row, world)) || holds(String(row.id)) || holds(kind.status?.(row) ?? "")) return true;
-  for (const name in kind.facts) if (holds(factOf(world, kind, row, name))) return true;
+  if (holds(shown.title(row, world)) || holds(String(row.id)) || holds(shown.status?.(row) ?? "")) return true;
+  for (const name in shown.facts) if (holds(factOf(world, shown, row, name))) return true;
   return false;
 }
 
-function factOf(world: World, kind: ShownKind, row: Row, name: string): string {
-  const value = kind.facts[name]?.(row, world) ?? "";
+function factOf(world: World, shown: Shown, row: Row, name: string): string {
+  const value = shown.facts[name]?.(row, world) ?? "";
   return Array.isArray(value) ? value.join(", ") : String(value);
 }
 
 /** The editable fields with their values, except values that are too long. */
-function editable(kind: ShownKind, row: Row): JsonObject {
+function editable(shown: Shown, row: Row): JsonObject {
   const fields = new Map<string, unknown>(Object.entries(row));
-  const shown = (kind.edit ?? []).map((name): [string, unknown] => [name, fields.get(name) ?? null]);
-  return Object.fromEntries(shown.filter(([, value]) => JSON.stringify(value).length <= LONGEST_TEXT));
+  const edit = (shown.outOfBand?.edit ?? []).map((name): [string, unknown] => [name, fields.get(name) ?? null]);
+  return Object.fromEntries(edit.filter(([, value]) => JSON.stringify(value).length <= LONGEST_TEXT));
 }
 
 /** A job's action and next step. Of the step's data, only the status is included. */
@@ -140,8 +140,8 @@ function progressOf(world: World, { action, steps: [step] }: JobRow): JsonObject
 }
 
 function titleOf(world: World, { subject }: JobRow): string | null {
-  const [noun, id] = subject.split("/");
-  const kind = ALL_KINDS.find((known) => known.noun === noun);
-  const row = kind === undefined ? undefined : (world.tables[kind.table].get(Number(id)) as Row | undefined);
-  return kind === undefined || row === undefined ? null : cut(kind.title(row, world));
+  const [noun = "", id] = subject.split("/");
+  const shown = SHOWN.find(({ kind }) => kind.noun === noun);
+  const row = world.store.find(noun, Number(id));
+  return shown === undefined || row === undefined ? null : cut(shown.title(row, world));
 }

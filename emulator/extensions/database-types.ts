@@ -1,6 +1,7 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
 import type { InstanceType } from "../catalogue/types";
 import type { Route } from "../interface/router";
+import type { Service } from "../service";
 import type { World } from "../world";
 
 const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
@@ -15,7 +16,9 @@ const BEYOND_CATALOGUE = ["postgresql"];
  * The plans for database nodes: all of them. The documents mention them (Linode API v4, Managed Databases, type), but do not
  * describe them.
  */
-export function databaseTypeRoutes(world: World): Route[] {
+export const databaseTypeService: Service = { beyondDocuments: true, routes: [databaseTypeRoutes] };
+
+function databaseTypeRoutes(world: World): Route[] {
   const catalogue = [...world.catalogue.engines.values()].map(({ engine }) => engine);
   const engines = new Set([...catalogue, ...BEYOND_CATALOGUE]);
   const types = new Map([...world.catalogue.types].map(([id, plan]) => [id, databaseType(plan, engines)]));

@@ -1,11 +1,17 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
-import type { Route } from "../interface/router";
-import type { World } from "../world";
+import type { Service } from "../service";
 
 const FILTERABLE = ["label", "version", "kvm", "architecture", "pvops", "deprecated", "built"];
 
 /** The kernels that a config profile can use. */
-export function kernelRoutes(world: World): Route[] {
-  const paths = { list: "/compute/kernels", item: "/compute/kernels/{+id}" };
-  return catalogueRoutes(world, world.catalogue.kernels, { ...paths, filterable: FILTERABLE });
-}
+export const kernelService: Service = {
+  beyondDocuments: true,
+  routes: [
+    (world) =>
+      catalogueRoutes(world, world.catalogue.kernels, {
+        list: "/compute/kernels",
+        item: "/compute/kernels/{+id}",
+        filterable: FILTERABLE,
+      }),
+  ],
+};

@@ -2,11 +2,13 @@ import { ANY_IMAGE } from "../catalogue/stackscripts";
 import { listOf } from "../interface/envelope";
 import { failure, notFound, Problems } from "../interface/errors";
 import type { Call, Route } from "../interface/router";
-import { idOf } from "../interface/router";
-import type { StackScriptRow } from "../state/rows/account";
+import { del, get, idOf, post, put } from "../interface/router";
+import type { StackScriptRow } from "../catalogue/stackscripts";
 import { findImage } from "../services/images/images";
-import { findStackScript, userDefinedFields } from "../services/instances/stackscripts";
+import { findStackScript, stackscripts, userDefinedFields } from "../services/instances/stackscripts";
 import { flag, list, parse, requireFields, text } from "../interface/validation";
+import type { Service } from "../service";
+import { shown } from "../service";
 import type { World } from "../world";
 import { today } from "../world";
 import { userOf } from "./account/profile";
@@ -26,59 +28,59 @@ const SHAPE = {
 };
 
 /** StackScripts, used when an instance is created (Linode API v4, Linode Create, stackscript_id). */
-export function stackScriptRoutes(world: World): Route[] {
-  const { stackscripts } = world.tables;
+export const stackScriptService: Service = {
+  beyondDocuments: true,
+  routes: [stackScriptRoutes],
+  shown: [
+    shown(stackscripts, {
+      heading: "StackScripts",
+      title: (row) => row.label,
+      facts: { Images: (row) => row.images, Owner: (row) => row.username },
+    }),
+  ],
+};
+
+function stackScriptRoutes(world: World): Route[] {
   const view = (call: Call) => (row: StackScriptRow) => viewScript(row, call);
   const viewOne = (path: string): Route => {
-    return { method: "GET", path, access: READ, handle: (call) => viewScript(visibleScript(world, call), call) };
+    return get(path, READ, (call) => viewScript(visibleScript(world, call), call));
   };
   return [
-    {
-      method: "GET",
-      path: "/compute/stackscripts",
-      access: READ,
-      handle: (call) => {
-        const all = [...world.catalogue.stackscripts.values(), ...stackscripts.all()];
-        const seen = all.filter((row) => isVisible(row, call)).map((row) => ({ ...row, mine: isMine(row, call) }));
-        return listOf(world, call, seen, FILTERABLE, view(call));
-      },
-    },
-    {
-      method: "POST",
-      path: "/compute/stackscripts",
-      access: WRITE,
-      handle: (call) => {
-        const problems = new Problems(world.documentedOnly);
-        requireFields(["label", "images", "script"], call.body, problems);
-        const { label = "", images = [], script = "", ...input } = readScript(world, call, problems);
-        const unset = { description: "", rev_note: "", is_public: false };
-        const dates = { created: today(world), updated: today(world) };
-        const { username } = userOf(call);
-        const row = { id: stackscripts.nextId(), ...unset, label, images, script, ...input, username, ...dates };
-        return viewScript(stackscripts.put(row), call);
-      },
-    },
+    get("/compute/stackscripts", READ, (call) => {
+      const all = [...world.catalogue.stackscripts.values(), ...stackscripts.in(world).all()];
+      const seen = all.filter((row) => isVisible(row, call)).map((row) => ({ ...row, mine: isMine(row, call) }));
+      return listOf(world, call, seen, FILTERABLE, view(call));
+    }),
+    post("/compute/stackscripts", WRITE, (call) => {
+      const problems = new Problems(world.documentedOnly);
+      requireFields(["label", "images", "script"], call.body, problems);
+      const { label = "", images = [], script = "", ...input } = readScript(world, call, problems);
+      const unset = { description: "", rev_note: "", is_public: false };
+      const dates = { created: today(world), updated: today(world) };
+      const { username } = userOf(call);
+      const row = {
+        id: stackscripts.in(world).nextId(),
+        ...unset,
+        label,
+        images,
+        script,
+        ...input,
+        username,
+        ...dates,
+      };
+      return viewScript(stackscripts.in(world).put(row), call);
+    }),
     viewOne("/compute/stackscripts/{id}"),
     viewOne("/compute/stackscript/{id}"),
-    {
-      method: "PUT",
-      path: "/compute/stackscripts/{id}",
-      access: WRITE,
-      handle: (call) => {
-        const row = ownScript(world, call);
-        const input = readScript(world, call, new Problems(world.documentedOnly));
-        return viewScript(stackscripts.put({ ...row, ...input, updated: today(world) }), call);
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/compute/stackscripts/{id}",
-      access: WRITE,
-      handle: (call) => {
-        stackscripts.delete(ownScript(world, call).id);
-        return {};
-      },
-    },
+    put("/compute/stackscripts/{id}", WRITE, (call) => {
+      const row = ownScript(world, call);
+      const input = readScript(world, call, new Problems(world.documentedOnly));
+      return viewScript(stackscripts.in(world).put({ ...row, ...input, updated: today(world) }), call);
+    }),
+    del("/compute/stackscripts/{id}", WRITE, (call) => {
+      stackscripts.in(world).delete(ownScript(world, call).id);
+      return {};
+    }),
   ];
 }
 

@@ -39,6 +39,13 @@ export interface Route {
   readonly handle: (call: Call) => unknown;
 }
 
+type Declare = (path: Route["path"], access: Access, handle: Route["handle"]) => Route;
+
+export const get: Declare = (path, access, handle) => ({ method: "GET", path, access, handle });
+export const post: Declare = (path, access, handle) => ({ method: "POST", path, access, handle });
+export const put: Declare = (path, access, handle) => ({ method: "PUT", path, access, handle });
+export const del: Declare = (path, access, handle) => ({ method: "DELETE", path, access, handle });
+
 /** The route that matches a request, or why none does. */
 export type Match =
   | { readonly kind: "route"; readonly route: Route; readonly params: Record<string, string> }

@@ -1,12 +1,17 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
-import type { Route } from "../interface/router";
-import type { World } from "../world";
+import type { Service } from "../service";
 
 /** Filterable fields (Linode API v4, Managed Database Engines). */
 const FILTERABLE = ["engine", "version"];
 
 /** Database engines: list and view (Linode API v4, Managed Database Engines). No credentials required. */
-export function engineRoutes(world: World): Route[] {
-  const paths = { list: "/databases/engines", item: "/databases/engines/{+id}" };
-  return catalogueRoutes(world, world.catalogue.engines, { ...paths, filterable: FILTERABLE });
-}
+export const engineService: Service = {
+  routes: [
+    (world) =>
+      catalogueRoutes(world, world.catalogue.engines, {
+        list: "/databases/engines",
+        item: "/databases/engines/{+id}",
+        filterable: FILTERABLE,
+      }),
+  ],
+};

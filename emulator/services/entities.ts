@@ -1,9 +1,9 @@
-import type { EventEntity } from "../state/rows/account";
-import type { DatabaseRow } from "../state/rows/databases";
-import type { DomainRow } from "../state/rows/domains";
-import type { ImageRow } from "../state/rows/images";
-import { privateImageId } from "../state/rows/images";
-import type { ConfigRow, DiskRow, InstanceRow } from "../state/rows/instances";
+import type { EventEntity } from "../state/events";
+import type { DatabaseRow } from "./databases/rows";
+import type { DomainRow } from "./domains/rows";
+import type { ImageRow } from "./images/rows";
+import { privateImageId } from "./images/rows";
+import type { ConfigRow, DiskRow, InstanceRow } from "./instances/rows";
 import type { World } from "../world";
 
 export function instanceEntity(world: World, row: InstanceRow): EventEntity {

@@ -1,8 +1,10 @@
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
-import type { Route } from "../interface/router";
-import type { World } from "../world";
+import type { Service } from "../service";
 
 /** Regions: list and view (Linode API v4, Regions). No filterable fields, no credentials required. */
-export function regionRoutes(world: World): Route[] {
-  return catalogueRoutes(world, world.catalogue.regions, { list: "/regions", item: "/regions/{id}", filterable: [] });
-}
+export const regionService: Service = {
+  routes: [
+    (world) =>
+      catalogueRoutes(world, world.catalogue.regions, { list: "/regions", item: "/regions/{id}", filterable: [] }),
+  ],
+};

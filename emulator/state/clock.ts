@@ -1,4 +1,6 @@
 import type { ClockMode } from "../public-types";
+import { kind } from "./kind";
+import type { Row } from "./table";
 
 export const MINUTE_MS = 60_000;
 
@@ -7,6 +9,16 @@ const MAX_SCALE = 1_000_000;
 
 /** Dates have four-digit years. */
 const LATEST = Date.UTC(9999, 0);
+
+/** Total time by which the clock was advanced; a single row. */
+interface ClockRow extends Row {
+  readonly offset_ms: number;
+}
+
+export const clockOffset = kind<ClockRow>({ table: "clock", noun: "clock", firstId: 1 });
+
+/** ID of the row with the clock offset. */
+export const CLOCK_ROW = 1;
 
 /** The emulator's only source of time. Real time may be scaled; a stepped clock advances only with `advance`. */
 export class Clock {

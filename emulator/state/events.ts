@@ -1,7 +1,34 @@
 import type { Clock } from "./clock";
 import { serviceDate } from "./clock";
-import type { EventEntity, EventRow } from "./rows/account";
-import type { Tables } from "./tables";
+import { kind } from "./kind";
+import type { Row, Table } from "./table";
+
+/** The resource that an event refers to. */
+export interface EventEntity {
+  readonly id: number | string;
+  readonly type: string;
+  readonly label: string | null;
+  readonly url: string;
+}
+
+/** An account event. */
+export interface EventRow extends Row {
+  readonly action: string;
+  readonly created: string;
+  /** Seconds; null until the event has ended. */
+  readonly duration: number | null;
+  readonly entity: EventEntity | null;
+  readonly secondary_entity: EventEntity | null;
+  readonly percent_complete: number | null;
+  readonly status: "scheduled" | "started" | "finished" | "failed" | "notification";
+  readonly username: string;
+  readonly seen: boolean;
+  readonly read: boolean;
+  /** Emulated milliseconds since 1970. */
+  readonly began: number;
+}
+
+export const accountEvents = kind<EventRow>({ table: "events", noun: "event", firstId: 1 });
 
 /** Maximum number of stored events; the oldest are dropped. */
 const CAPACITY = 10_000;
@@ -15,7 +42,7 @@ export class Events {
 
   constructor(
     private readonly clock: Clock,
-    private readonly tables: Tables,
+    private readonly rows: Table<EventRow>,
   ) {}
 
   /** Sets the user of the current request; undefined between requests. */
@@ -50,10 +77,10 @@ export class Events {
 
   /** Records the end of an operation. Only the first call has an effect. */
   end(id: number, status: "finished" | "failed", at: number): void {
-    const row = this.tables.events.get(id);
+    const row = this.rows.get(id);
     if (row === undefined || row.duration !== null) return;
     const duration = Math.max(0, Math.round((at - row.began) / 1000));
-    this.tables.events.put({ ...row, status, duration, percent_complete: 100 });
+    this.rows.put({ ...row, status, duration, percent_complete: 100 });
   }
 
   private put(
@@ -64,14 +91,12 @@ export class Events {
     percent_complete: number | null,
     began = this.clock.now(),
   ): number {
-    const { events } = this.tables;
-    const id = events.nextId();
     const created = serviceDate(began);
     const unread = { duration: null, seen: false, read: false };
     const what = { action, entity, secondary_entity, status, percent_complete };
-    events.put({ id, ...what, ...unread, created, began, username: this.actor });
-    const [oldest] = events.size > CAPACITY ? events.all() : [];
-    if (oldest !== undefined) events.delete(oldest.id);
+    const { id } = this.rows.add({ ...what, ...unread, created, began, username: this.actor });
+    const [oldest] = this.rows.size > CAPACITY ? this.rows.all() : [];
+    if (oldest !== undefined) this.rows.delete(oldest.id);
     return id;
   }
 }

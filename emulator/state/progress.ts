@@ -2,9 +2,39 @@ import type { Clock } from "./clock";
 import type { Events } from "./events";
 import type { Appointment } from "./job-queue";
 import { JobQueue } from "./job-queue";
-import type { JobRow, JobStep } from "./rows/jobs";
-import type { Tables } from "./tables";
+import { kind as kindOf } from "./kind";
+import type { Row, Table } from "./table";
 import type { JsonObject } from "../json";
+
+/** A sequence of state changes in progress on one resource. */
+export interface JobRow extends Row {
+  /** Type and ID of the resource, for example `instance/10001`. */
+  readonly subject: string;
+  readonly action: string;
+  /** Whether the job runs in the background without making its resource busy. */
+  readonly background: boolean;
+  /** The event that ends with the job, or null. */
+  readonly event: number | null;
+  /** The remaining steps, soonest first. */
+  readonly steps: readonly JobStep[];
+}
+
+/** One state change of a job. */
+interface JobStep {
+  /** Emulated milliseconds since 1970. */
+  readonly due: number;
+  /** Name of the effect to run. */
+  readonly effect: string;
+  readonly id: number;
+  readonly data: JsonObject;
+}
+
+export const jobs = kindOf<JobRow>({
+  table: "jobs",
+  noun: "job",
+  firstId: 1,
+  indexes: { subject: (row) => [row.subject], background: (row) => [row.background ? 1 : 0] },
+});
 
 /** A step of a new job. */
 export interface PlannedStep {
@@ -40,7 +70,7 @@ export class Progress {
 
   constructor(
     private readonly clock: Clock,
-    private readonly tables: Tables,
+    private readonly jobs: Table<JobRow>,
     private readonly events: Events,
   ) {}
 
@@ -55,14 +85,12 @@ export class Progress {
       return { due: from + step.afterMs, effect: step.effect, id, data: step.data ?? {} };
     });
     const subject = subjectOf(kind, id);
-    const job: JobRow = { id: this.tables.jobs.nextId(), subject, action, background, event, steps: planned };
-    this.tables.jobs.put(job);
-    this.enqueue(job);
+    this.enqueue(this.jobs.add({ subject, action, background, event, steps: planned }));
   }
 
   /** The jobs that keep a resource busy. */
   jobsOn(kind: string, id: number): JobRow[] {
-    return this.tables.jobs.by("subject", subjectOf(kind, id)).filter((job) => !job.background);
+    return this.jobs.by("subject", subjectOf(kind, id)).filter((job) => !job.background);
   }
 
   isBusy(kind: string, id: number): boolean {
@@ -71,7 +99,7 @@ export class Progress {
 
   /** Number of jobs that a client may be waiting for. */
   awaited(): number {
-    return this.tables.jobs.count("background", 0);
+    return this.jobs.count("background", 0);
   }
 
   /** Cancels the jobs that keep a resource busy. */
@@ -81,12 +109,12 @@ export class Progress {
 
   /** Cancels all jobs of a resource, including background jobs. */
   forget(kind: string, id: number): void {
-    for (const job of this.tables.jobs.by("subject", subjectOf(kind, id))) this.abandon(job);
+    for (const job of this.jobs.by("subject", subjectOf(kind, id))) this.abandon(job);
   }
 
   /** Cancels one job. Its event ends as failed. */
   abandon(job: JobRow): void {
-    this.tables.jobs.delete(job.id);
+    this.jobs.delete(job.id);
     if (job.event !== null) this.events.end(job.event, "failed", this.clock.now());
   }
 
@@ -107,7 +135,7 @@ export class Progress {
   /** The jobs that a client may be waiting for, soonest due first. */
   *upcoming(): Generator<JobRow> {
     for (const entry of this.queue.upcoming()) {
-      const job = this.tables.jobs.get(entry.job);
+      const job = this.jobs.get(entry.job);
       if (job !== undefined && this.isAwaited(entry)) yield job;
     }
   }
@@ -115,22 +143,22 @@ export class Progress {
   /** Rebuilds the queue from the stored jobs: after loading a data file, a rollback, or a reset. */
   resume(): void {
     this.queue.clear();
-    for (const job of this.tables.jobs.all()) this.enqueue(job);
+    for (const job of this.jobs.all()) this.enqueue(job);
   }
 
   private runStep(jobId: number, due: number): void {
-    const job = this.tables.jobs.get(jobId);
+    const job = this.jobs.get(jobId);
     const [step, ...rest] = job?.steps ?? [];
     // The queue keeps the entries of canceled jobs.
     if (job === undefined || step === undefined || step.due !== due) return;
-    if (rest.length === 0) this.tables.jobs.delete(jobId);
-    else this.enqueue(this.tables.jobs.put({ ...job, steps: rest }));
+    if (rest.length === 0) this.jobs.delete(jobId);
+    else this.enqueue(this.jobs.put({ ...job, steps: rest }));
     this.effects.get(step.effect)?.(step.id, step.data, due);
     if (rest.length === 0 && job.event !== null) this.events.end(job.event, "finished", due);
   }
 
   private isAwaited(entry: Appointment): boolean {
-    const job = this.tables.jobs.get(entry.job);
+    const job = this.jobs.get(entry.job);
     return job?.background === false && job.steps[0]?.due === entry.due;
   }
 

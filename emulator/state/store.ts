@@ -1,4 +1,5 @@
-import type { Change, Indexes, Row } from "./table";
+import type { Kind } from "./kind";
+import type { Change, Row } from "./table";
 import { Table } from "./table";
 
 /** Stores committed changes. */
@@ -28,12 +29,28 @@ export class Store {
   private history: Commit[] = [];
   private journal: Journal | undefined;
 
-  /** Declares a table that starts its IDs at `firstId`. */
-  table<R extends Row>(name: string, firstId: number, indexes: Indexes<R> = {}): Table<R> {
-    const table = new Table<R>(name, firstId, indexes, (change, before) => this.pending.push({ change, before }));
-    // Safe: the table only receives rows that it returned itself.
-    this.tables.set(name, table as unknown as Table<Row>);
+  constructor(private readonly kinds: readonly Kind[]) {
+    for (const kind of kinds) {
+      this.tables.set(kind.table, new Table<Row>(kind, (change, before) => this.pending.push({ change, before })));
+    }
+  }
+
+  /** The rows of a kind. */
+  table({ table: name }: Kind): Table<Row> {
+    const table = this.tables.get(name);
+    if (table === undefined) throw new Error(`unreachable: no service lists the table ${name}`);
     return table;
+  }
+
+  /** An object of the kind with this noun. */
+  find(noun: string, id: number): Row | undefined {
+    const kind = this.kinds.find((known) => known.noun === noun);
+    return kind && this.table(kind).get(id);
+  }
+
+  /** The kinds whose objects belong to one of this kind. */
+  below(kind: Kind): Kind[] {
+    return this.kinds.filter(({ of }) => of?.kind === kind);
   }
 
   /** Writes all later commits to a journal. */

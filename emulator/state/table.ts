@@ -9,7 +9,16 @@ export type Change = ["put", string, Row] | ["delete", string, number];
 type Key = string | number;
 
 /** For each index, a function that returns the keys of a row. */
-export type Indexes<R extends Row> = { readonly [name: string]: (row: R) => readonly Key[] };
+type Indexes<R extends Row> = { readonly [name: string]: (row: R) => readonly Key[] };
+
+/** A table. */
+export interface Declared<R extends Row> {
+  /** Its name in the data file, and in paths of the control API. */
+  readonly table: string;
+  /** IDs start at a different number in each table, so that the ID of an object of another kind is not found. */
+  readonly firstId: number;
+  readonly indexes?: Indexes<R>;
+}
 
 /** Rows by ID, in order of creation, with secondary indexes. */
 export class Table<R extends Row> {
@@ -18,13 +27,11 @@ export class Table<R extends Row> {
   private next: number;
 
   constructor(
-    readonly name: string,
-    private readonly firstId: number,
-    private readonly indexes: Indexes<R>,
+    private readonly declared: Declared<R>,
     private readonly onChange: (change: Change, before: Row | undefined) => void,
   ) {
-    this.next = firstId;
-    for (const index of Object.keys(indexes)) this.filed.set(index, new Map());
+    this.next = declared.firstId;
+    for (const index of Object.keys(declared.indexes ?? {})) this.filed.set(index, new Map());
   }
 
   get size(): number {
@@ -75,10 +82,16 @@ export class Table<R extends Row> {
     this.next = Math.max(this.next, next);
   }
 
+  /** Stores a new row. */
+  add(fields: Omit<R, "id">): R {
+    // Safe: these are all members of the row.
+    return this.put({ id: this.nextId(), ...fields } as R);
+  }
+
   put<T extends R>(row: T): T {
     const before = this.rows.get(row.id);
     this.load(row);
-    this.onChange(["put", this.name, row], before);
+    this.onChange(["put", this.declared.table, row], before);
     return row;
   }
 
@@ -86,7 +99,7 @@ export class Table<R extends Row> {
     const before = this.rows.get(id);
     if (before === undefined) return;
     this.unload(id);
-    this.onChange(["delete", this.name, id], before);
+    this.onChange(["delete", this.declared.table, id], before);
   }
 
   /** Stores a row without recording a change, for replay and rollback. An existing row keeps its position. */
@@ -109,11 +122,11 @@ export class Table<R extends Row> {
   clear(): void {
     this.rows.clear();
     for (const keys of this.filed.values()) keys.clear();
-    this.next = this.firstId;
+    this.next = this.declared.firstId;
   }
 
   private file(before: R | undefined, after: R | undefined): void {
-    for (const [index, keysOf] of Object.entries(this.indexes)) {
+    for (const [index, keysOf] of Object.entries(this.declared.indexes ?? {})) {
       const filed = this.filed.get(index);
       if (filed === undefined) continue;
       const old = before === undefined ? [] : keysOf(before);

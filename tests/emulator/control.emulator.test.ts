@@ -1,3 +1,4 @@
+import type { PokeKind } from "../../emulator";
 import { RequestLog } from "../../emulator/http/request-log";
 import { DEBIAN, DOMAIN, PROVISION_MS } from "./support/client";
 import { askControl, control, exchange, stateOf } from "./support/control";
@@ -371,6 +372,15 @@ describe("out-of-band changes", () => {
       expect((await client.get(`/databases/mysql/instances/${id}`)).body.status).toBe(status);
     }
     expect((await askControl(client, `POST /databases/${id}`, { status: "asleep" })).status).toBe(400);
+  });
+
+  test("are possible for every kind that the library names, and for no other", () => {
+    const kinds: { readonly [K in PokeKind]: true } = {
+      ...{ instance: true, disk: true, config: true },
+      ...{ domain: true, record: true, image: true, database: true },
+    };
+    for (const kind of Object.keys(kinds) as PokeKind[]) expect(client.emulator.list(kind)).toEqual([]);
+    expect(() => client.emulator.list("zone" as PokeKind)).toThrow("Not found");
   });
 
   test("show in lists, which are copies without secrets", async () => {

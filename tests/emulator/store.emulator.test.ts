@@ -1,5 +1,6 @@
 import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
+import { kind } from "../../emulator/state/kind";
 import { Store } from "../../emulator/state/store";
 import type { Row } from "../../emulator/state/table";
 import { tries } from "../support/chance";
@@ -9,8 +10,14 @@ import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
 function thingStore() {
-  const store = new Store();
-  const things = store.table<Row & { readonly name: string }>("things", 1, { name: (row) => [row.name] });
+  const kindOfThings = kind<Row & { readonly name: string }>({
+    table: "things",
+    noun: "thing",
+    firstId: 1,
+    indexes: { name: (row) => [row.name] },
+  });
+  const store = new Store([kindOfThings]);
+  const things = kindOfThings.in({ store });
   things.put({ id: things.nextId(), name: "one" });
   things.put({ id: things.nextId(), name: "two" });
   store.commit();

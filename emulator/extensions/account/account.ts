@@ -2,13 +2,29 @@ import type { Principal } from "../../access/auth";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Route } from "../../interface/router";
-import type { AccountSettings } from "../../state/rows/account";
+import { get, put } from "../../interface/router";
+import type { Service } from "../../service";
+import { kind } from "../../state/kind";
+import type { Row } from "../../state/table";
 import { flag, parse } from "../../interface/validation";
 import type { World } from "../../world";
-import { emailOf } from "./profile";
+import { emailOf, profileRoutes } from "./profile";
+import { sshKeys } from "./ssh-keys";
+import { instances } from "../../services/instances/rows";
 
 const READ = { scopes: ["account:read_only"] };
 const WRITE = { scopes: ["account:read_write"] };
+
+interface AccountSettings {
+  /** Whether new instances always get the backup service. Stored only: it has no effect in the emulator. */
+  readonly backups_enabled: boolean;
+  readonly network_helper: boolean;
+}
+
+/** A single row. */
+interface SettingsRow extends Row, AccountSettings {}
+
+const settings = kind<SettingsRow>({ table: "settings", noun: "settings", firstId: 1 });
 
 /** ID of the row with the settings. */
 const SETTINGS_ROW = 1;
@@ -19,51 +35,37 @@ const NEW_ACCOUNT: AccountSettings = { backups_enabled: false, network_helper: t
 const UNUSED_TRANSFER = { used: 0, billable: 0, region_transfers: [] };
 
 /** The account, its settings, transfer and users. */
-export function accountRoutes(world: World): Route[] {
+export const accountService: Service = {
+  beyondDocuments: true,
+  routes: [accountRoutes, profileRoutes],
+  hidden: [settings],
+};
+
+function accountRoutes(world: World): Route[] {
   const users = () => world.authority.users();
   const view = (user: Principal) => viewUser(world, user);
   return [
-    { method: "GET", path: "/account", access: READ, handle: () => viewAccount(world) },
-    { method: "GET", path: "/account/settings", access: READ, handle: () => viewSettings(world) },
-    {
-      method: "PUT",
-      path: "/account/settings",
-      access: WRITE,
-      handle: (call) => {
-        const problems = new Problems(world.documentedOnly);
-        const input = parse({ backups_enabled: flag(), network_helper: flag() }, call.body, problems);
-        problems.throwIfAny();
-        world.tables.settings.put({ id: SETTINGS_ROW, ...settingsOf(world), ...input });
-        return viewSettings(world);
-      },
-    },
-    {
-      method: "GET",
-      path: "/account/transfer",
-      access: READ,
-      handle: () => ({ ...UNUSED_TRANSFER, quota: quotaOf(world) }),
-    },
-    {
-      method: "GET",
-      path: "/account/users",
-      access: READ,
-      handle: (call) => listOf(world, call, users(), ["username"], view),
-    },
-    {
-      method: "GET",
-      path: "/account/users/{username}",
-      access: READ,
-      handle: (call) => {
-        const user = users().find(({ username }) => username === call.params["username"]);
-        if (user === undefined) throw notFound();
-        return view(user);
-      },
-    },
+    get("/account", READ, () => viewAccount(world)),
+    get("/account/settings", READ, () => viewSettings(world)),
+    put("/account/settings", WRITE, (call) => {
+      const problems = new Problems(world.documentedOnly);
+      const input = parse({ backups_enabled: flag(), network_helper: flag() }, call.body, problems);
+      problems.throwIfAny();
+      settings.in(world).put({ id: SETTINGS_ROW, ...settingsOf(world), ...input });
+      return viewSettings(world);
+    }),
+    get("/account/transfer", READ, () => ({ ...UNUSED_TRANSFER, quota: quotaOf(world) })),
+    get("/account/users", READ, (call) => listOf(world, call, users(), ["username"], view)),
+    get("/account/users/{username}", READ, (call) => {
+      const user = users().find(({ username }) => username === call.params["username"]);
+      if (user === undefined) throw notFound();
+      return view(user);
+    }),
   ];
 }
 
 function settingsOf(world: World): AccountSettings {
-  return world.tables.settings.get(SETTINGS_ROW) ?? NEW_ACCOUNT;
+  return settings.in(world).get(SETTINGS_ROW) ?? NEW_ACCOUNT;
 }
 
 function viewSettings(world: World): unknown {
@@ -72,7 +74,10 @@ function viewSettings(world: World): unknown {
 }
 
 function viewUser(world: World, { username, restricted }: Principal): unknown {
-  const ssh_keys = world.tables.sshKeys.by("username", username).map((key) => key.label);
+  const ssh_keys = sshKeys
+    .in(world)
+    .by("username", username)
+    .map((key) => key.label);
   return { username, email: emailOf(username), restricted, ssh_keys, tfa_enabled: false };
 }
 
@@ -98,6 +103,6 @@ function viewAccount(world: World): unknown {
 
 function quotaOf(world: World): number {
   let quota = 0;
-  for (const row of world.tables.instances.all()) quota += world.catalogue.types.get(row.type)?.transfer ?? 0;
+  for (const row of instances.in(world).all()) quota += world.catalogue.types.get(row.type)?.transfer ?? 0;
   return quota;
 }

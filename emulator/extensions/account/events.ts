@@ -1,8 +1,10 @@
 import { listOf } from "../../interface/envelope";
 import { notFound } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { EventRow } from "../../state/rows/account";
+import { get, idOf, post } from "../../interface/router";
+import type { Service } from "../../service";
+import type { EventRow } from "../../state/events";
+import { accountEvents } from "../../state/events";
 import type { World } from "../../world";
 
 const FILTERABLE = ["id", "action", "created", "entity.id", "entity.type", "status", "seen", "username"];
@@ -11,46 +13,30 @@ const READ = { scopes: ["events:read_only"] };
 const WRITE = { scopes: ["events:read_write"] };
 
 /** The account's events, newest first. */
-export function eventRoutes(world: World): Route[] {
-  const { events } = world.tables;
+export const eventService: Service = { beyondDocuments: true, routes: [eventRoutes], hidden: [accountEvents] };
+
+function eventRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/account/events",
-      access: READ,
-      handle: (call) => listOf(world, call, [...events.all()].reverse(), FILTERABLE, viewEvent),
-    },
-    {
-      method: "GET",
-      path: "/account/events/{id}",
-      access: READ,
-      handle: (call) => viewEvent(eventOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/account/events/{id}/read",
-      access: WRITE,
-      handle: (call) => {
-        events.put({ ...eventOf(world, call), read: true });
-        return {};
-      },
-    },
-    {
-      method: "POST",
-      path: "/account/events/{id}/seen",
-      access: WRITE,
-      handle: (call) => {
-        const { id } = eventOf(world, call);
-        // Marking an event as seen also marks all older ones.
-        for (const row of events.all()) if (row.id <= id && !row.seen) events.put({ ...row, seen: true });
-        return {};
-      },
-    },
+    get("/account/events", READ, (call) =>
+      listOf(world, call, [...accountEvents.in(world).all()].reverse(), FILTERABLE, viewEvent),
+    ),
+    get("/account/events/{id}", READ, (call) => viewEvent(eventOf(world, call))),
+    post("/account/events/{id}/read", WRITE, (call) => {
+      accountEvents.in(world).put({ ...eventOf(world, call), read: true });
+      return {};
+    }),
+    post("/account/events/{id}/seen", WRITE, (call) => {
+      const { id } = eventOf(world, call);
+      // Marking an event as seen also marks all older ones.
+      for (const row of accountEvents.in(world).all())
+        if (row.id <= id && !row.seen) accountEvents.in(world).put({ ...row, seen: true });
+      return {};
+    }),
   ];
 }
 
 function eventOf(world: World, call: Call): EventRow {
-  const row = world.tables.events.get(idOf(call));
+  const row = accountEvents.in(world).get(idOf(call));
   if (row === undefined) throw notFound();
   return row;
 }

@@ -3,8 +3,13 @@ import type { Principal } from "../../access/auth";
 import { failure } from "../../interface/errors";
 import { holdsGrant, mayUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
-import type { GrantKind } from "../../state/rows/account";
+import { get } from "../../interface/router";
+import type { GrantKind } from "../../access/guards";
 import type { World } from "../../world";
+import { domains } from "../../services/domains/rows";
+import { databases } from "../../services/databases/rows";
+import { images } from "../../services/images/rows";
+import { instances } from "../../services/instances/rows";
 
 const READ = { scopes: ["account:read_only"] };
 
@@ -14,19 +19,9 @@ const GLOBAL = ["add_computes", "add_images", "add_databases", "add_domains"];
 /** The user of the token, and the grants of a restricted user. */
 export function profileRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/profile",
-      access: READ,
-      handle: (call) => viewProfile(userOf(call)),
-    },
-    {
-      method: "GET",
-      path: "/profile/grants",
-      access: READ,
-      // Unrestricted users have no grants.
-      handle: (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT),
-    },
+    get("/profile", READ, (call) => viewProfile(userOf(call))),
+    // Unrestricted users have no grants.
+    get("/profile/grants", READ, (call) => (userOf(call).restricted ? viewGrants(world, userOf(call)) : NO_CONTENT)),
   ];
 }
 
@@ -67,16 +62,15 @@ function viewProfile({ username, restricted }: Principal): unknown {
 }
 
 function viewGrants(world: World, user: Principal): unknown {
-  const { instances, images, domains, databases } = world.tables;
   const global = GLOBAL.map((grant) => [world.brand.scope(grant), holdsGrant(world, grant, user)] as const);
   const listed = <R extends { readonly id: number }>(kind: GrantKind, rows: Iterable<R>, label: (row: R) => string) =>
     [...rows].map((row) => ({ id: row.id, label: label(row), permissions: permissionsOn(world, user, kind, row.id) }));
   return {
     global: { account_access: null, ...Object.fromEntries(global) },
-    [world.brand.word]: listed("instance", instances.all(), (row) => row.label),
-    image: listed("image", images.all(), (row) => row.label),
-    database: listed("database", databases.all(), (row) => row.label),
-    domain: listed("domain", domains.all(), (row) => row.domain),
+    [world.brand.word]: listed("instance", instances.in(world).all(), (row) => row.label),
+    image: listed("image", images.in(world).all(), (row) => row.label),
+    database: listed("database", databases.in(world).all(), (row) => row.label),
+    domain: listed("domain", domains.in(world).all(), (row) => row.domain),
   };
 }
 

@@ -1,12 +1,43 @@
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { SshKeyRow } from "../../state/rows/account";
+import { del, get, idOf, post, put } from "../../interface/router";
 import { parse, pattern, requireFields, text } from "../../interface/validation";
+import type { Service } from "../../service";
+import { shown } from "../../service";
+import { kind } from "../../state/kind";
+import type { Row } from "../../state/table";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { userOf } from "./profile";
+
+/** An SSH key of a user's profile. */
+interface SshKeyRow extends Row {
+  readonly username: string;
+  readonly label: string;
+  readonly ssh_key: string;
+  readonly created: string;
+}
+
+export const sshKeys = kind<SshKeyRow>({
+  table: "sshKeys",
+  noun: "ssh key",
+  firstId: 20_001,
+  indexes: { username: (row) => [row.username] },
+});
+
+/** SSH keys of the user's profile, used when an instance is created (Linode API v4, Linode Create, authorized_users). */
+export const sshKeyService: Service = {
+  beyondDocuments: true,
+  routes: [sshKeyRoutes],
+  shown: [
+    shown(sshKeys, {
+      heading: "SSH keys",
+      title: (row) => row.label,
+      facts: { Owner: (row) => row.username },
+    }),
+  ],
+};
 
 const READ = { scopes: ["account:read_only"] };
 const WRITE = { scopes: ["account:read_write"] };
@@ -19,63 +50,38 @@ const SHAPE = {
   ssh_key: pattern(text(1), SSH_KEY, "SSH Key must be a public key in OpenSSH format"),
 };
 
-/** SSH keys of the user's profile, used when an instance is created (Linode API v4, Linode Create, authorized_users). */
-export function sshKeyRoutes(world: World): Route[] {
-  const { sshKeys } = world.tables;
+function sshKeyRoutes(world: World): Route[] {
+  const rows = sshKeys.in(world);
   return [
-    {
-      method: "GET",
-      path: "/profile/sshkeys",
-      access: READ,
-      handle: (call) => listOf(world, call, sshKeys.by("username", userOf(call).username), ["label"], viewKey),
-    },
-    {
-      method: "POST",
-      path: "/profile/sshkeys",
-      access: WRITE,
-      handle: (call) => {
-        const problems = new Problems(world.documentedOnly);
-        requireFields(["label", "ssh_key"], call.body, problems);
-        const { label = "", ssh_key = "" } = parse(SHAPE, call.body, problems);
-        problems.throwIfAny();
-        const { username } = userOf(call);
-        const row = sshKeys.put({ id: sshKeys.nextId(), username, label, ssh_key, created: today(world) });
-        return viewKey(row);
-      },
-    },
-    {
-      method: "GET",
-      path: "/profile/sshkeys/{id}",
-      access: READ,
-      handle: (call) => viewKey(keyOf(world, call)),
-    },
-    {
-      method: "PUT",
-      path: "/profile/sshkeys/{id}",
-      access: WRITE,
-      handle: (call) => {
-        const row = keyOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        const { label = row.label } = parse({ label: SHAPE.label }, call.body, problems);
-        problems.throwIfAny();
-        return viewKey(sshKeys.put({ ...row, label }));
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/profile/sshkeys/{id}",
-      access: WRITE,
-      handle: (call) => {
-        sshKeys.delete(keyOf(world, call).id);
-        return {};
-      },
-    },
+    get("/profile/sshkeys", READ, (call) =>
+      listOf(world, call, rows.by("username", userOf(call).username), ["label"], viewKey),
+    ),
+    post("/profile/sshkeys", WRITE, (call) => {
+      const problems = new Problems(world.documentedOnly);
+      requireFields(["label", "ssh_key"], call.body, problems);
+      const { label = "", ssh_key = "" } = parse(SHAPE, call.body, problems);
+      problems.throwIfAny();
+      const { username } = userOf(call);
+      return viewKey(rows.add({ username, label, ssh_key, created: today(world) }));
+    }),
+    get("/profile/sshkeys/{id}", READ, (call) => viewKey(keyOf(world, call))),
+    put("/profile/sshkeys/{id}", WRITE, (call) => {
+      const row = keyOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      const { label = row.label } = parse({ label: SHAPE.label }, call.body, problems);
+      problems.throwIfAny();
+      return viewKey(rows.put({ ...row, label }));
+    }),
+    del("/profile/sshkeys/{id}", WRITE, (call) => {
+      rows.delete(keyOf(world, call).id);
+      return {};
+    }),
   ];
 }
 
 /** @throws ApiError 404, also for another user's key */
 function keyOf(world: World, call: Call): SshKeyRow {
-  const row = world.tables.sshKeys.get(idOf(call));
+  const row = sshKeys.in(world).get(idOf(call));
   if (row?.username !== userOf(call).username) throw notFound();
   return row;
 }

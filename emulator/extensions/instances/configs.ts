@@ -3,8 +3,9 @@ import { configEntity, instanceEntity } from "../../services/entities";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { ConfigFields, ConfigRow, Device, InstanceRow } from "../../state/rows/instances";
+import { del, get, idOf, post, put } from "../../interface/router";
+import type { ConfigFields, ConfigRow, Device, InstanceRow } from "../../services/instances/rows";
+import { configs, disks, instances } from "../../services/instances/rows";
 import { newConfig, SLOTS } from "../../services/instances/config-fields";
 import { INTERFACES, readInterfaces } from "../../services/instances/interfaces";
 import { forgetConfig, instanceOf } from "../../services/instances/state";
@@ -38,58 +39,34 @@ const PATH = "/compute/instances/{id}/configs";
 
 /** Configuration profiles of an instance (mentioned in Linode API v4, Linode Create and Linode Boot). */
 export function instanceConfigRoutes(world: World): Route[] {
-  const { configs } = world.tables;
   const changed = (row: ConfigRow, verb: string) => {
-    const instance = world.tables.instances.get(row.instance_id);
+    const instance = instances.in(world).get(row.instance_id);
     const entity = instance === undefined ? null : instanceEntity(world, instance);
     world.events.note(world.brand.name(`_config_${verb}`), entity, configEntity(world, row));
     return viewConfig(row);
   };
   return [
-    {
-      method: "GET",
-      path: PATH,
-      access: INSTANCES.view,
-      handle: (call) => listOf(world, call, configs.by("instance", instanceOf(world, call).id), [], viewConfig),
-    },
-    {
-      method: "POST",
-      path: PATH,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const instance = instanceOf(world, call);
-        const fields = readConfig(world, instance, newConfig(world.brand.name("/latest-64bit"), ""), call, true);
-        const dates = { created: today(world), updated: today(world) };
-        return changed(configs.put({ id: configs.nextId(), instance_id: instance.id, ...fields, ...dates }), "create");
-      },
-    },
-    {
-      method: "GET",
-      path: `${PATH}/{configId}`,
-      access: INSTANCES.view,
-      handle: (call) => viewConfig(configOf(world, call)),
-    },
-    {
-      method: "PUT",
-      path: `${PATH}/{configId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const row = configOf(world, call);
-        const fields = readConfig(world, instanceOf(world, call), row, call, false);
-        return changed(configs.put({ ...row, ...fields, updated: today(world) }), "update");
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${PATH}/{configId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const row = configOf(world, call);
-        forgetConfig(world, row);
-        changed(row, "delete");
-        return {};
-      },
-    },
+    get(PATH, INSTANCES.view, (call) =>
+      listOf(world, call, configs.in(world).by("instance", instanceOf(world, call).id), [], viewConfig),
+    ),
+    post(PATH, INSTANCES.change, (call) => {
+      const instance = instanceOf(world, call);
+      const fields = readConfig(world, instance, newConfig(world.brand.name("/latest-64bit"), ""), call, true);
+      const dates = { created: today(world), updated: today(world) };
+      return changed(configs.in(world).add({ instance_id: instance.id, ...fields, ...dates }), "create");
+    }),
+    get(`${PATH}/{configId}`, INSTANCES.view, (call) => viewConfig(configOf(world, call))),
+    put(`${PATH}/{configId}`, INSTANCES.change, (call) => {
+      const row = configOf(world, call);
+      const fields = readConfig(world, instanceOf(world, call), row, call, false);
+      return changed(configs.in(world).put({ ...row, ...fields, updated: today(world) }), "update");
+    }),
+    del(`${PATH}/{configId}`, INSTANCES.change, (call) => {
+      const row = configOf(world, call);
+      forgetConfig(world, row);
+      changed(row, "delete");
+      return {};
+    }),
   ];
 }
 
@@ -126,7 +103,7 @@ function readDevices(world: World, instance: InstanceRow, inputs: DeviceInputs, 
     const { disk_id = null, volume_id = null } = input ?? {};
     if (volume_id !== null) problems.add(`devices.${slot}.volume_id`, "volume_id is not valid");
     if (disk_id === null) return [];
-    if (world.tables.disks.get(disk_id)?.instance_id !== instance.id) {
+    if (disks.in(world).get(disk_id)?.instance_id !== instance.id) {
       problems.add(`devices.${slot}.disk_id`, "disk_id is not valid");
     }
     return [[slot, { disk_id, volume_id }]];
@@ -136,7 +113,7 @@ function readDevices(world: World, instance: InstanceRow, inputs: DeviceInputs, 
 
 function configOf(world: World, call: Call): ConfigRow {
   const instance = instanceOf(world, call);
-  const row = world.tables.configs.get(idOf(call, "configId"));
+  const row = configs.in(world).get(idOf(call, "configId"));
   if (row?.instance_id !== instance.id) throw notFound();
   return row;
 }

@@ -4,8 +4,9 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { DiskRow, InstanceRow } from "../../state/rows/instances";
+import { del, get, idOf, post, put } from "../../interface/router";
+import type { DiskRow, InstanceRow } from "../../services/instances/rows";
+import { configs, disks } from "../../services/instances/rows";
 import { findImage } from "../../services/images/images";
 import { refuseWithoutRoom } from "../../services/instances/contents";
 import { durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
@@ -28,44 +29,25 @@ const PATH = "/compute/instances/{id}/disks";
 
 /** Disks of an instance. Operations that take time keep the instance busy. */
 export function instanceDiskRoutes(world: World): Route[] {
-  const { disks } = world.tables;
   const action = (name: string, handle: (call: Call) => unknown): Route => {
-    return { method: "POST", path: `${PATH}/{diskId}/${name}`, access: INSTANCES.change, handle };
+    return post(`${PATH}/{diskId}/${name}`, INSTANCES.change, handle);
   };
   return [
-    {
-      method: "GET",
-      path: PATH,
-      access: INSTANCES.view,
-      handle: (call) => listOf(world, call, disks.by("instance", instanceOf(world, call).id), [], viewDisk),
-    },
-    { method: "POST", path: PATH, access: INSTANCES.change, handle: (call) => viewDisk(createDisk(world, call)) },
-    {
-      method: "GET",
-      path: `${PATH}/{diskId}`,
-      access: INSTANCES.view,
-      handle: (call) => viewDisk(diskOf(world, call).disk),
-    },
-    {
-      method: "PUT",
-      path: `${PATH}/{diskId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const { disk } = diskOf(world, call);
-        const { label = disk.label } = read(world, { label: LABEL }, call, []);
-        return viewDisk(disks.put({ ...disk, label, updated: today(world) }));
-      },
-    },
-    {
-      method: "DELETE",
-      path: `${PATH}/{diskId}`,
-      access: INSTANCES.change,
-      handle: (call) => {
-        const { instance, disk } = unusedDisk(world, call);
-        change(world, instance, { ...disk, status: "deleting" }, "delete", "disk.remove");
-        return {};
-      },
-    },
+    get(PATH, INSTANCES.view, (call) =>
+      listOf(world, call, disks.in(world).by("instance", instanceOf(world, call).id), [], viewDisk),
+    ),
+    post(PATH, INSTANCES.change, (call) => viewDisk(createDisk(world, call))),
+    get(`${PATH}/{diskId}`, INSTANCES.view, (call) => viewDisk(diskOf(world, call).disk)),
+    put(`${PATH}/{diskId}`, INSTANCES.change, (call) => {
+      const { disk } = diskOf(world, call);
+      const { label = disk.label } = read(world, { label: LABEL }, call, []);
+      return viewDisk(disks.in(world).put({ ...disk, label, updated: today(world) }));
+    }),
+    del(`${PATH}/{diskId}`, INSTANCES.change, (call) => {
+      const { instance, disk } = unusedDisk(world, call);
+      change(world, instance, { ...disk, status: "deleting" }, "delete", "disk.remove");
+      return {};
+    }),
     action("resize", (call) => {
       const { size = 0 } = read(world, { size: integer(1) }, call, ["size"]);
       const { instance, disk } = unusedDisk(world, call);
@@ -76,7 +58,12 @@ export function instanceDiskRoutes(world: World): Route[] {
     action("clone", (call) => {
       const { instance, disk } = unusedDisk(world, call);
       refuseWithoutRoom(world, instance, disk.size, "size");
-      const copy = { ...disk, id: disks.nextId(), label: `Copy of ${disk.label}`.slice(0, 48), status: "not ready" };
+      const copy = {
+        ...disk,
+        id: disks.in(world).nextId(),
+        label: `Copy of ${disk.label}`.slice(0, 48),
+        status: "not ready",
+      };
       return viewDisk(change(world, instance, copy, "duplicate", "disk.ready"));
     }),
     action("password", (call) => {
@@ -89,21 +76,21 @@ export function instanceDiskRoutes(world: World): Route[] {
 
 /** Effects of disk jobs. The jobs belong to the instance; their data contains the ID of the disk. */
 export function instanceDiskEffects(world: World): Effects {
-  const { disks, configs } = world.tables;
-  const named = ({ disk }: JsonObject) => (typeof disk === "number" ? disks.get(disk) : undefined);
+  const named = ({ disk }: JsonObject) => (typeof disk === "number" ? disks.in(world).get(disk) : undefined);
   return {
     "disk.ready": (_id, data) => {
       const row = named(data);
       const size = typeof data["size"] === "number" ? data["size"] : row?.size;
-      if (row !== undefined && size !== undefined) disks.put({ ...row, size, status: "ready", updated: today(world) });
+      if (row !== undefined && size !== undefined)
+        disks.in(world).put({ ...row, size, status: "ready", updated: today(world) });
     },
     "disk.remove": (id, data) => {
       const row = named(data);
       if (row === undefined) return;
-      disks.delete(row.id);
-      for (const config of configs.by("instance", id)) {
+      disks.in(world).delete(row.id);
+      for (const config of configs.in(world).by("instance", id)) {
         const kept = Object.entries(config.devices).filter(([, device]) => device.disk_id !== row.id);
-        configs.put({ ...config, devices: Object.fromEntries(kept) });
+        configs.in(world).put({ ...config, devices: Object.fromEntries(kept) });
       }
     },
   };
@@ -125,7 +112,7 @@ function createDisk(world: World, call: Call): DiskRow {
   problems.throwIfAny();
   refuseIfBusy(world, instance);
   refuseWithoutRoom(world, instance, size, "size");
-  const id = world.tables.disks.nextId();
+  const id = disks.in(world).nextId();
   const { label = image === undefined ? `disk${id}` : `${image.label} Disk`, filesystem = "ext4" } = input;
   const dates = { created: today(world), updated: today(world) };
   const row = {
@@ -150,7 +137,7 @@ function change(
   effect: string,
   data: JsonObject = {},
 ): DiskRow {
-  world.tables.disks.put(disk);
+  disks.in(world).put(disk);
   const step = { afterMs: durationOf(world, "disk"), effect, data: { disk: disk.id, ...data } };
   startJob(world, instance, `disk ${action}`, [step], { event: `disk_${action}`, secondary: diskEntity(world, disk) });
   return disk;
@@ -158,7 +145,7 @@ function change(
 
 function diskOf(world: World, call: Call): { instance: InstanceRow; disk: DiskRow } {
   const instance = instanceOf(world, call);
-  const disk = world.tables.disks.get(idOf(call, "diskId"));
+  const disk = disks.in(world).get(idOf(call, "diskId"));
   if (disk?.instance_id !== instance.id) throw notFound();
   return { instance, disk };
 }

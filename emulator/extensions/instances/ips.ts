@@ -2,7 +2,8 @@ import { INSTANCES } from "../../access/guards";
 import { allocatePrivateIpv4, isPrivateIpv4 } from "../../services/instances/addresses";
 import { notFound, Problems, refused } from "../../interface/errors";
 import type { Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import { del, get, post } from "../../interface/router";
+import type { InstanceRow } from "../../services/instances/rows";
 import { changeInstance, instanceOf } from "../../services/instances/state";
 import { flag, oneOf, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
@@ -14,49 +15,29 @@ const JUSTIFICATION =
 /** IP addresses of an instance: list, add, view, remove. */
 export function instanceIpRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/compute/instances/{id}/ips",
-      access: INSTANCES.view,
-      handle: (call) => viewAll(world, instanceOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/ips",
-      access: INSTANCES.change,
-      handle: (call) => {
-        const row = instanceOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        requireFields(["type", "public"], call.body, problems);
-        const input = parse({ type: oneOf("ipv4"), public: flag() }, call.body, problems);
-        problems.throwIfAny();
-        if (input.public === true) throw refused(JUSTIFICATION);
-        if (row.ipv4.some(isPrivateIpv4)) throw refused(`${world.brand.title} already has a private IPv4 address.`);
-        const address = allocatePrivateIpv4(world, row.id);
-        return viewIpv4(world, changeInstance(world, row, { ipv4: [...row.ipv4, address] }), address);
-      },
-    },
-    {
-      method: "GET",
-      path: "/compute/instances/{id}/ips/{address}",
-      access: INSTANCES.view,
-      handle: (call) => {
-        const row = instanceOf(world, call);
-        return viewIpv4(world, row, ownAddress(row, call.params["address"]));
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/compute/instances/{id}/ips/{address}",
-      access: INSTANCES.change,
-      handle: (call) => {
-        const row = instanceOf(world, call);
-        const address = ownAddress(row, call.params["address"]);
-        if (!isPrivateIpv4(address)) throw refused(`${world.brand.title} must keep its only public IPv4 address.`);
-        changeInstance(world, row, { ipv4: row.ipv4.filter((other) => other !== address) });
-        return {};
-      },
-    },
+    get("/compute/instances/{id}/ips", INSTANCES.view, (call) => viewAll(world, instanceOf(world, call))),
+    post("/compute/instances/{id}/ips", INSTANCES.change, (call) => {
+      const row = instanceOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      requireFields(["type", "public"], call.body, problems);
+      const input = parse({ type: oneOf("ipv4"), public: flag() }, call.body, problems);
+      problems.throwIfAny();
+      if (input.public === true) throw refused(JUSTIFICATION);
+      if (row.ipv4.some(isPrivateIpv4)) throw refused(`${world.brand.title} already has a private IPv4 address.`);
+      const address = allocatePrivateIpv4(world, row.id);
+      return viewIpv4(world, changeInstance(world, row, { ipv4: [...row.ipv4, address] }), address);
+    }),
+    get("/compute/instances/{id}/ips/{address}", INSTANCES.view, (call) => {
+      const row = instanceOf(world, call);
+      return viewIpv4(world, row, ownAddress(row, call.params["address"]));
+    }),
+    del("/compute/instances/{id}/ips/{address}", INSTANCES.change, (call) => {
+      const row = instanceOf(world, call);
+      const address = ownAddress(row, call.params["address"]);
+      if (!isPrivateIpv4(address)) throw refused(`${world.brand.title} must keep its only public IPv4 address.`);
+      changeInstance(world, row, { ipv4: row.ipv4.filter((other) => other !== address) });
+      return {};
+    }),
   ];
 }
 

@@ -1,7 +1,9 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import { post } from "../../interface/router";
+import type { InstanceRow } from "../../services/instances/rows";
+import { configs, instances } from "../../services/instances/rows";
 import { checkVlans } from "../../services/instances/interfaces";
 import { readPlace } from "../../services/instances/new";
 import {
@@ -18,15 +20,11 @@ import type { World } from "../../world";
 
 /** Instances: migrate, mutate, rescue. */
 export function instanceMoveRoutes(world: World): Route[] {
-  const action = (name: string, handle: (call: Call) => void): Route => ({
-    method: "POST",
-    path: `/compute/instances/{id}/${name}`,
-    access: INSTANCES.change,
-    handle: (call) => {
+  const action = (name: string, handle: (call: Call) => void): Route =>
+    post(`/compute/instances/{id}/${name}`, INSTANCES.change, (call) => {
       handle(call);
       return {};
-    },
-  });
+    });
   return [
     action("migrate", (call) => migrate(world, call)),
     action("mutate", (call) => {
@@ -45,7 +43,7 @@ export function instanceMoveRoutes(world: World): Route[] {
 export function instanceMoveEffects(world: World): Effects {
   return {
     "instance.migrated": (id, { region, status }, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       if (row === undefined || typeof region !== "string" || typeof status !== "string") return;
       changeInstance(world, row, { region, status }, at);
     },
@@ -58,7 +56,7 @@ function migrate(world: World, call: Call): void {
   const problems = new Problems(world.documentedOnly);
   const { region = row.region } = parse({ region: text() }, call.body, problems);
   readPlace(world, { region, type: row.type }, problems);
-  checkVlans(world, world.tables.configs.by("instance", row.id), region, "region", problems);
+  checkVlans(world, configs.in(world).by("instance", row.id), region, "region", problems);
   problems.throwIfAny();
   refuseIfBusy(world, row);
   const event = world.brand.name(region === row.region ? "_migrate" : "_migrate_datacenter");

@@ -1,7 +1,8 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import { post } from "../../interface/router";
+import type { InstanceRow } from "../../services/instances/rows";
 import { checkUsers } from "../../services/instances/create";
 import { dropContents, putContents } from "../../services/instances/contents";
 import { CREATE_SHAPE } from "../../services/instances/fields";
@@ -16,12 +17,7 @@ import type { World } from "../../world";
 /** Rebuilds an instance from an image: all its disks and configs are deleted. */
 export function instanceRebuildRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/rebuild",
-      access: INSTANCES.change,
-      handle: (call) => viewInstance(world, rebuild(world, call)),
-    },
+    post("/compute/instances/{id}/rebuild", INSTANCES.change, (call) => viewInstance(world, rebuild(world, call))),
   ];
 }
 

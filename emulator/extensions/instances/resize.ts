@@ -3,36 +3,31 @@ import type { InstanceType } from "../../catalogue/types";
 import { Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import { sizeOf } from "../../services/instances/contents";
 import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "../../services/instances/rows";
+import { disks, instances } from "../../services/instances/rows";
 import { flag, parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 
 /** Changes an instance's type. The documents mention this (Linode API v4, Linode Instances, type), but do not describe it. */
 export function instanceResizeRoutes(world: World): Route[] {
-  return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/resize",
-      access: INSTANCES.change,
-      handle: (call) => resize(world, call),
-    },
-  ];
+  return [post("/compute/instances/{id}/resize", INSTANCES.change, (call) => resize(world, call))];
 }
 
 /** The end of a resize sets the new type and the disk size, and restores the power state. */
 export function instanceResizeEffects(world: World): Effects {
   return {
     "instance.resized": (id, data, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       const { type, status, disk: diskId, disk_size: size } = data;
       if (row === undefined || typeof type !== "string" || typeof status !== "string") return;
       changeInstance(world, row, { type, status }, at);
-      const disk = typeof diskId === "number" ? world.tables.disks.get(diskId) : undefined;
+      const disk = typeof diskId === "number" ? disks.in(world).get(diskId) : undefined;
       if (disk !== undefined && typeof size === "number") {
-        world.tables.disks.put({ ...disk, size, updated: today(world) });
+        disks.in(world).put({ ...disk, size, updated: today(world) });
       }
     },
   };
@@ -66,13 +61,13 @@ function resize(world: World, call: Call): unknown {
  * @throws ApiError 400 when the disks do not fit the plan.
  */
 function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {
-  const disks = world.tables.disks.by("instance", row.id);
-  const allocated = sizeOf(disks);
+  const own = disks.in(world).by("instance", row.id);
+  const allocated = sizeOf(own);
   if (allocated > plan.disk) {
     const { title } = world.brand;
     throw refused(`${title} has allocated more disk than the new service plan allows. Delete or resize disks smaller.`);
   }
-  const [main, ...others] = disks.filter((disk) => disk.filesystem !== "swap");
+  const [main, ...others] = own.filter((disk) => disk.filesystem !== "swap");
   const isLarger = plan.disk > (world.catalogue.types.get(row.type)?.disk ?? 0);
   if (!mayResize || !isLarger || main === undefined || others.length > 0) return {};
   return { disk: main.id, disk_size: plan.disk - (allocated - main.size) };

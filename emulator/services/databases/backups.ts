@@ -5,8 +5,9 @@ import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { DatabaseBackupRow, DatabaseRow } from "../../state/rows/databases";
+import { del, get, idOf, post } from "../../interface/router";
+import type { DatabaseBackupRow, DatabaseRow } from "./rows";
+import { databaseBackups, databases } from "./rows";
 import { oneOf, parse, pattern, requireFields, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
@@ -39,39 +40,14 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
   const all = `/databases/${kind.engine}/instances/{id}/backups`;
   const one = `${all}/{backupId}`;
   return [
-    {
-      method: "GET",
-      path: all,
-      access: LOOK,
-      handle: (call) => {
-        const { id } = provisionedDatabaseOf(world, call, kind);
-        return listOf(world, call, world.tables.databaseBackups.by("database", id), FILTERABLE, viewBackup);
-      },
-    },
-    {
-      method: "POST",
-      path: all,
-      access: DATABASES.change,
-      handle: (call) => startSnapshot(world, activeDatabaseOf(world, call, kind), call),
-    },
-    {
-      method: "GET",
-      path: one,
-      access: LOOK,
-      handle: (call) => viewBackup(backupOf(world, provisionedDatabaseOf(world, call, kind), call)),
-    },
-    {
-      method: "DELETE",
-      path: one,
-      access: DATABASES.change,
-      handle: (call) => deleteBackup(world, provisionedDatabaseOf(world, call, kind), call),
-    },
-    {
-      method: "POST",
-      path: `${one}/restore`,
-      access: DATABASES.change,
-      handle: (call) => startRestore(world, activeDatabaseOf(world, call, kind), call),
-    },
+    get(all, LOOK, (call) => {
+      const { id } = provisionedDatabaseOf(world, call, kind);
+      return listOf(world, call, databaseBackups.in(world).by("database", id), FILTERABLE, viewBackup);
+    }),
+    post(all, DATABASES.change, (call) => startSnapshot(world, activeDatabaseOf(world, call, kind), call)),
+    get(one, LOOK, (call) => viewBackup(backupOf(world, provisionedDatabaseOf(world, call, kind), call))),
+    del(one, DATABASES.change, (call) => deleteBackup(world, provisionedDatabaseOf(world, call, kind), call)),
+    post(`${one}/restore`, DATABASES.change, (call) => startRestore(world, activeDatabaseOf(world, call, kind), call)),
   ];
 }
 
@@ -79,7 +55,7 @@ export function backupRoutes(world: World, kind: DatabaseKind): Route[] {
 export function backupEffects(world: World): Effects {
   return {
     "database.backedUp": (id, { label }, at) => {
-      const row = world.tables.databases.get(id);
+      const row = databases.in(world).get(id);
       if (row === undefined) return;
       addBackup(world, row, { type: "snapshot", label: String(label), at });
       changeDatabase(world, row, { status: "active" }, at);
@@ -93,11 +69,10 @@ export function addBackup(
   { id: database_id, password_changes }: DatabaseRow,
   { type, label, at }: { type: DatabaseBackupRow["type"]; label: string; at: number },
 ): void {
-  const { databaseBackups } = world.tables;
-  const id = databaseBackups.nextId();
+  const id = databaseBackups.in(world).nextId();
   const kept = label.replace(/[^A-Za-z0-9]/g, "").slice(0, LONGEST_LABEL);
   const named = { id, label: kept === "" ? `${type}${id}` : kept, type };
-  databaseBackups.put({ ...named, created: serviceDate(at), database_id, password_changes });
+  databaseBackups.in(world).put({ ...named, created: serviceDate(at), database_id, password_changes });
 }
 
 function viewBackup({ database_id: _database, password_changes: _changes, ...shown }: DatabaseBackupRow): unknown {
@@ -105,7 +80,7 @@ function viewBackup({ database_id: _database, password_changes: _changes, ...sho
 }
 
 function backupOf(world: World, { id }: DatabaseRow, call: Call): DatabaseBackupRow {
-  const row = world.tables.databaseBackups.get(idOf(call, "backupId"));
+  const row = databaseBackups.in(world).get(idOf(call, "backupId"));
   if (row?.database_id !== id) throw notFound();
   return row;
 }
@@ -127,7 +102,7 @@ function startSnapshot(world: World, row: DatabaseRow, call: Call): unknown {
 }
 
 function deleteBackup(world: World, row: DatabaseRow, call: Call): unknown {
-  world.tables.databaseBackups.delete(backupOf(world, row, call).id);
+  databaseBackups.in(world).delete(backupOf(world, row, call).id);
   world.events.complete("database_backup_delete", databaseEntity(row));
   return {};
 }

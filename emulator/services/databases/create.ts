@@ -2,7 +2,8 @@ import { createCertificate } from "./certificate";
 import { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
 import type { Call } from "../../interface/router";
-import type { DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseRow } from "./rows";
+import { databases } from "./rows";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
@@ -18,8 +19,8 @@ const CAPABILITY = "Managed Databases";
 /** Creates a database and starts to provision it (Linode API v4, Managed Databases). */
 export function createDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
   const order = readOrder(world, call, kind);
-  const id = world.tables.databases.nextId();
-  const row = world.tables.databases.put({
+  const id = databases.in(world).nextId();
+  const row = databases.in(world).put({
     id,
     ...order,
     status: "provisioning",

@@ -2,7 +2,8 @@ import { randomBytes } from "node:crypto";
 import { DATABASES } from "../../access/guards";
 import { databaseEntity } from "../entities";
 import type { Route } from "../../interface/router";
-import type { DatabaseRow } from "../../state/rows/databases";
+import { get, post } from "../../interface/router";
+import type { DatabaseRow } from "./rows";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
 import { activeDatabaseOf, changeDatabase, databaseOf, requireStatus } from "./states";
@@ -17,32 +18,19 @@ const RESET = { ...DATABASES.change, unrestricted: true } as const;
 export function credentialRoutes(world: World, kind: DatabaseKind): Route[] {
   const one = `/databases/${kind.engine}/instances/{id}`;
   return [
-    {
-      method: "GET",
-      path: `${one}/credentials`,
-      access: DATABASES.view,
-      handle: (call) => {
-        const { password } = activeDatabaseOf(world, call, kind);
-        return { username: `${world.brand.short}root`, password };
-      },
-    },
-    {
-      method: "POST",
-      path: `${one}/credentials/reset`,
-      access: RESET,
-      handle: (call) => {
-        const row = databaseOf(world, call, kind);
-        // The documents do not give the required status (Linode API v4, Managed MongoDB Database Credentials Reset).
-        if (!world.documentedOnly) requireStatus(row, "active");
-        return resetPassword(world, row);
-      },
-    },
-    {
-      method: "GET",
-      path: `${one}/ssl`,
-      access: DATABASES.view,
-      handle: (call) => ({ ca_certificate: activeDatabaseOf(world, call, kind).ca_certificate }),
-    },
+    get(`${one}/credentials`, DATABASES.view, (call) => {
+      const { password } = activeDatabaseOf(world, call, kind);
+      return { username: `${world.brand.short}root`, password };
+    }),
+    post(`${one}/credentials/reset`, RESET, (call) => {
+      const row = databaseOf(world, call, kind);
+      // The documents do not give the required status (Linode API v4, Managed MongoDB Database Credentials Reset).
+      if (!world.documentedOnly) requireStatus(row, "active");
+      return resetPassword(world, row);
+    }),
+    get(`${one}/ssl`, DATABASES.view, (call) => ({
+      ca_certificate: activeDatabaseOf(world, call, kind).ca_certificate,
+    })),
   ];
 }
 

@@ -1,6 +1,7 @@
 import { MINUTE_MS, serviceDate } from "../../state/clock";
 import type { Effects } from "../../state/progress";
-import type { DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseRow } from "./rows";
+import { databaseBackups, databases } from "./rows";
 import type { World } from "../../world";
 import { addBackup } from "./backups";
 import { DATABASE } from "./states";
@@ -28,12 +29,11 @@ export function scheduleDailyBackup(world: World, id: number, from: number): voi
 export function dailyBackupEffects(world: World): Effects {
   return {
     "database.daily": (id, _data, at) => {
-      const row = world.tables.databases.get(id);
+      const row = databases.in(world).get(id);
       if (row === undefined) return;
-      const { databaseBackups } = world.tables;
       const oldest = serviceDate(at - KEPT_MS);
-      for (const backup of databaseBackups.by("database", id)) {
-        if (backup.type === "auto" && backup.created <= oldest) databaseBackups.delete(backup.id);
+      for (const backup of databaseBackups.in(world).by("database", id)) {
+        if (backup.type === "auto" && backup.created <= oldest) databaseBackups.in(world).delete(backup.id);
       }
       const label = `auto${serviceDate(at).slice(0, 10)}`;
       if (!WITHOUT_DATA.includes(row.status)) addBackup(world, row, { type: "auto", label, at });

@@ -1,6 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import type { Problems } from "../../interface/errors";
-import type { MaintenanceWindow } from "../../state/rows/databases";
+import type { MaintenanceWindow } from "./rows";
+import { databases } from "./rows";
 import type { Parsed } from "../../interface/validation";
 import { flag, integer, ipRange, list, nullable, object, oneOf, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
@@ -64,7 +65,10 @@ export function changedWindow(
 
 /** Adds a problem for a label that another database of any engine has (Linode API v4, Managed Databases: unique). */
 export function checkUniqueLabel(world: World, wanted: string | undefined, problems: Problems, ownId?: number): void {
-  const others = world.tables.databases.by("label", wanted ?? "").filter((row) => row.id !== ownId);
+  const others = databases
+    .in(world)
+    .by("label", wanted ?? "")
+    .filter((row) => row.id !== ownId);
   if (others.length > 0) problems.add("label", "Label must be unique among your databases");
 }
 

@@ -5,7 +5,9 @@ import { Problems } from "../../interface/errors";
 import { visible } from "../../access/grants";
 import { removeObject } from "../objects";
 import type { Call, Route } from "../../interface/router";
-import type { DatabaseRow } from "../../state/rows/databases";
+import { del, get, post, put } from "../../interface/router";
+import type { DatabaseRow } from "./rows";
+import { databases } from "./rows";
 import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { createDatabase } from "./create";
@@ -23,39 +25,14 @@ export function instanceRoutes(world: World, kind: DatabaseKind): Route[] {
   const one = `${all}/{id}`;
   const view = (row: DatabaseRow) => viewDatabase(world, row);
   return [
-    {
-      method: "GET",
-      path: all,
-      access: DATABASES.list,
-      handle: (call) => {
-        const rows = visible(world, call, DATABASE, world.tables.databases.by("engine", kind.engine));
-        return listOf(world, call, rows, DATABASE_FILTERABLE, view);
-      },
-    },
-    {
-      method: "POST",
-      path: all,
-      access: DATABASES.create,
-      handle: (call) => viewCreated(world, createDatabase(world, call, kind)),
-    },
-    {
-      method: "GET",
-      path: one,
-      access: DATABASES.view,
-      handle: (call) => view(databaseOf(world, call, kind)),
-    },
-    {
-      method: "PUT",
-      path: one,
-      access: DATABASES.change,
-      handle: (call) => view(updateDatabase(world, call, kind)),
-    },
-    {
-      method: "DELETE",
-      path: one,
-      access: DELETE,
-      handle: (call) => deleteDatabase(world, call, kind),
-    },
+    get(all, DATABASES.list, (call) => {
+      const rows = visible(world, call, DATABASE, databases.in(world).by("engine", kind.engine));
+      return listOf(world, call, rows, DATABASE_FILTERABLE, view);
+    }),
+    post(all, DATABASES.create, (call) => viewCreated(world, createDatabase(world, call, kind))),
+    get(one, DATABASES.view, (call) => view(databaseOf(world, call, kind))),
+    put(one, DATABASES.change, (call) => view(updateDatabase(world, call, kind))),
+    del(one, DELETE, (call) => deleteDatabase(world, call, kind)),
   ];
 }
 
@@ -80,7 +57,7 @@ function updateDatabase(world: World, call: Call, kind: DatabaseKind): DatabaseR
 function deleteDatabase(world: World, call: Call, kind: DatabaseKind): unknown {
   const row = databaseOf(world, call, kind);
   requireStatus(row, "active", "failed", "degraded");
-  removeObject(world, DATABASE, row.id);
+  removeObject(world, databases, row.id);
   world.events.complete("database_delete", databaseEntity(row));
   return {};
 }

@@ -1,6 +1,6 @@
 import type { Problems } from "../../interface/errors";
-import type { DatabaseRow, OwnFields } from "../../state/rows/databases";
-import { replicaSetOf } from "../../state/rows/databases";
+import type { DatabaseRow, OwnFields } from "./rows";
+import { databases, replicaSetOf } from "./rows";
 import type { JsonObject } from "../../json";
 import { nullable, oneOf, parse, text } from "../../interface/validation";
 import type { World } from "../../world";
@@ -97,7 +97,7 @@ const NODES = ["1", "2", "3"];
 
 /** The nodes of all databases that share a replica set (Linode API v4, Managed MongoDB Databases). */
 function peersOf(world: World, row: DatabaseRow): string[] {
-  const members = world.tables.databases.by("replicaSet", replicaSetOf(row)).filter(isProvisioned);
+  const members = databases.in(world).by("replicaSet", replicaSetOf(row)).filter(isProvisioned);
   return members.flatMap((member) => NODES.slice(0, member.cluster_size).map((node) => hostOf(world, member, node)));
 }
 

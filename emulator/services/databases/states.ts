@@ -4,7 +4,8 @@ import { notFound, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseRow } from "./rows";
+import { databases } from "./rows";
 import type { JsonObject } from "../../json";
 import type { World } from "../../world";
 import type { DatabaseKind } from "./kinds";
@@ -31,7 +32,7 @@ interface Work {
 
 /** The database in the path. */
 export function databaseOf(world: World, call: Call, kind: DatabaseKind): DatabaseRow {
-  const row = world.tables.databases.get(idOf(call));
+  const row = databases.in(world).get(idOf(call));
   if (row?.engine !== kind.engine) throw notFound();
   return row;
 }
@@ -62,7 +63,7 @@ export function changeDatabase(
   patch: Partial<DatabaseRow>,
   at = world.clock.now(),
 ): DatabaseRow {
-  return world.tables.databases.put({ ...row, ...patch, updated: serviceDate(at) });
+  return databases.in(world).put({ ...row, ...patch, updated: serviceDate(at) });
 }
 
 /** Starts a job on a database. The caller has already set the status. */
@@ -79,7 +80,7 @@ export function startWork(world: World, row: DatabaseRow, { job, event: action, 
 export function statusEffects(world: World): Effects {
   return {
     "database.patch": (id, { event, ...patch }, at) => {
-      const row = world.tables.databases.get(id);
+      const row = databases.in(world).get(id);
       if (row === undefined) return;
       const { status } = changeDatabase(world, row, patch, at);
       if (status === "failed") world.events.end(Number(event), "failed", at);

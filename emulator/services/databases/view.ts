@@ -1,4 +1,4 @@
-import type { DatabaseRow } from "../../state/rows/databases";
+import type { DatabaseRow } from "./rows";
 import type { JsonObject } from "../../json";
 import type { World } from "../../world";
 import { isProvisioned, kindOf } from "./kinds";

@@ -2,7 +2,9 @@ import { DOMAINS } from "../../access/guards";
 import { domainEntity } from "../entities";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { DomainRow } from "../../state/rows/domains";
+import { post } from "../../interface/router";
+import type { DomainRow } from "./rows";
+import { records } from "./rows";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { checkDomainName, DOMAIN_NAME } from "./fields";
@@ -17,12 +19,7 @@ const CLONE = { ...DOMAINS.view, ...DOMAINS.create };
 /** Domains: clone (Linode API v4, Domain Clone). */
 export function domainCloneRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/domains/{id}/clone",
-      access: CLONE,
-      handle: (call) => viewDomain(world, cloneDomain(world, call, domainOf(world, call))),
-    },
+    post("/domains/{id}/clone", CLONE, (call) => viewDomain(world, cloneDomain(world, call, domainOf(world, call)))),
   ];
 }
 
@@ -35,7 +32,7 @@ function cloneDomain(world: World, call: Call, source: DomainRow): DomainRow {
   problems.throwIfAny();
   const { id: _id, created: _created, updated: _updated, ...fields } = source;
   const clone = addDomain(world, call, { ...fields, domain });
-  for (const record of world.tables.records.by("domain", source.id)) {
+  for (const record of records.in(world).by("domain", source.id)) {
     const { id: _recordId, domain_id: _domainId, ...copied } = record;
     addRecord(world, clone, copied);
   }

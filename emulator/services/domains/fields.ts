@@ -1,7 +1,8 @@
 import { Problems } from "../../interface/errors";
 import { checkTags } from "../../access/grants";
 import type { Call } from "../../interface/router";
-import type { DomainRow } from "../../state/rows/domains";
+import type { DomainRow } from "./rows";
+import { domains } from "./rows";
 import type { Field } from "../../interface/validation";
 import {
   integer,
@@ -118,7 +119,10 @@ function complete(
 export function checkDomainName(world: World, domain: string, problems: Problems, ownId?: number): void {
   if (!hasDomainLabels(domain)) return problems.add("domain", "Domain is not valid.");
   if (!isDomainName(domain)) problems.addUndocumented("domain", "Domain is not valid.");
-  const others = world.tables.domains.by("domain", domain.toLowerCase()).filter((row) => row.id !== ownId);
+  const others = domains
+    .in(world)
+    .by("domain", domain.toLowerCase())
+    .filter((row) => row.id !== ownId);
   if (others.length > 0) problems.add("domain", "Domain already exists.");
 }
 

@@ -2,7 +2,7 @@ import { DOMAINS } from "../../access/guards";
 import { domainEntity } from "../entities";
 import { Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { DomainRow } from "../../state/rows/domains";
+import type { DomainRow } from "./rows";
 import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { TransferFailure } from "./transfer/failure";

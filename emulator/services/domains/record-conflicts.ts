@@ -1,6 +1,6 @@
 import type { Problems } from "../../interface/errors";
-import type { DomainRow, RecordRow } from "../../state/rows/domains";
-import { recordNameKey } from "../../state/rows/domains";
+import type { DomainRow, RecordRow } from "./rows";
+import { recordNameKey, records } from "./rows";
 import type { World } from "../../world";
 import { isNullMx } from "./record-targets";
 
@@ -16,7 +16,7 @@ export function checkConflicts(
   ownId?: number,
 ): void {
   if (problems.has("name") || problems.has("target")) return;
-  const namesakes = world.tables.records.by("name", recordNameKey(domain.id, record.name));
+  const namesakes = records.in(world).by("name", recordNameKey(domain.id, record.name));
   const conflict = conflictOf(
     record,
     namesakes.filter((row) => row.id !== ownId),

@@ -1,5 +1,5 @@
 import type { Problems } from "../../interface/errors";
-import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import type { DomainRow, RecordRow } from "./rows";
 import type { JsonObject } from "../../json";
 import type { Parsed } from "../../interface/validation";
 import { integer, nullable, oneOf, parse, requireFields, text, undocumented } from "../../interface/validation";

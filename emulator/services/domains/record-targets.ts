@@ -1,6 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
 import type { Problems } from "../../interface/errors";
-import type { DomainRow } from "../../state/rows/domains";
+import type { DomainRow } from "./rows";
 import { isHostName, withoutTrailingDot } from "./dns-names";
 
 interface Targeted {

@@ -1,5 +1,5 @@
 import type { Problems } from "../../interface/errors";
-import type { RecordRow } from "../../state/rows/domains";
+import type { RecordRow } from "./rows";
 import { sent } from "../../json";
 import { requireFields } from "../../interface/validation";
 import type { JsonObject } from "../../json";

@@ -3,8 +3,9 @@ import { domainEntity } from "../entities";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import { del, get, idOf, post, put } from "../../interface/router";
+import type { DomainRow, RecordRow } from "./rows";
+import { records } from "./rows";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { domainOf } from "./domains";
@@ -18,64 +19,40 @@ const FILTERABLE = ["tag", "name", "type", "target"];
 
 /** Domain records: list, create, view, update, delete (Linode API v4, Domain Records). */
 export function recordRoutes(world: World): Route[] {
-  const { records } = world.tables;
   return [
-    {
-      method: "GET",
-      path: "/domains/{id}/records",
-      access: DOMAINS.view,
-      handle: (call) => listOf(world, call, records.by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
-    },
-    {
-      method: "POST",
-      path: "/domains/{id}/records",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const domain = domainOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        refuseInSlave(domain, problems);
-        const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
-        checkConflicts(world, domain, fields, problems);
-        problems.throwIfAny();
-        beforeZoneChange(world, domain);
-        world.events.note("domain_record_create", domainEntity(domain));
-        return viewRecord(addRecord(world, domain, fields));
-      },
-    },
-    {
-      method: "GET",
-      path: "/domains/{id}/records/{recordId}",
-      access: DOMAINS.view,
-      handle: (call) => viewRecord(recordOf(world, call).row),
-    },
-    {
-      method: "PUT",
-      path: "/domains/{id}/records/{recordId}",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const { domain, row } = recordOf(world, call);
-        const problems = new Problems(world.documentedOnly);
-        refuseInSlave(domain, problems);
-        const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
-        checkConflicts(world, domain, fields, problems, row.id);
-        problems.throwIfAny();
-        beforeZoneChange(world, domain);
-        world.events.note("domain_record_updated", domainEntity(domain));
-        return viewRecord(records.put({ ...row, ...fields, updated: today(world) }));
-      },
-    },
-    {
-      method: "DELETE",
-      path: "/domains/{id}/records/{recordId}",
-      access: DOMAINS.change,
-      handle: (call) => {
-        const { domain, row } = recordOf(world, call);
-        beforeZoneChange(world, domain);
-        records.delete(row.id);
-        world.events.note("domain_record_delete", domainEntity(domain));
-        return {};
-      },
-    },
+    get("/domains/{id}/records", DOMAINS.view, (call) =>
+      listOf(world, call, records.in(world).by("domain", domainOf(world, call).id), FILTERABLE, viewRecord),
+    ),
+    post("/domains/{id}/records", DOMAINS.change, (call) => {
+      const domain = domainOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      refuseInSlave(domain, problems);
+      const fields = readNewRecord(domain, call.body, call.remoteAddress, problems);
+      checkConflicts(world, domain, fields, problems);
+      problems.throwIfAny();
+      beforeZoneChange(world, domain);
+      world.events.note("domain_record_create", domainEntity(domain));
+      return viewRecord(addRecord(world, domain, fields));
+    }),
+    get("/domains/{id}/records/{recordId}", DOMAINS.view, (call) => viewRecord(recordOf(world, call).row)),
+    put("/domains/{id}/records/{recordId}", DOMAINS.change, (call) => {
+      const { domain, row } = recordOf(world, call);
+      const problems = new Problems(world.documentedOnly);
+      refuseInSlave(domain, problems);
+      const fields = readChangedRecord(domain, row, call.body, call.remoteAddress, problems);
+      checkConflicts(world, domain, fields, problems, row.id);
+      problems.throwIfAny();
+      beforeZoneChange(world, domain);
+      world.events.note("domain_record_updated", domainEntity(domain));
+      return viewRecord(records.in(world).put({ ...row, ...fields, updated: today(world) }));
+    }),
+    del("/domains/{id}/records/{recordId}", DOMAINS.change, (call) => {
+      const { domain, row } = recordOf(world, call);
+      beforeZoneChange(world, domain);
+      records.in(world).delete(row.id);
+      world.events.note("domain_record_delete", domainEntity(domain));
+      return {};
+    }),
   ];
 }
 
@@ -85,14 +62,13 @@ function refuseInSlave({ type }: DomainRow, problems: Problems): void {
 }
 
 export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {
-  const { records } = world.tables;
   const dates = { created: today(world), updated: today(world) };
-  return records.put({ id: records.nextId(), domain_id: domain.id, ...fields, ...dates });
+  return records.in(world).add({ domain_id: domain.id, ...fields, ...dates });
 }
 
 function recordOf(world: World, call: Call): { readonly domain: DomainRow; readonly row: RecordRow } {
   const domain = domainOf(world, call);
-  const row = world.tables.records.get(idOf(call, "recordId"));
+  const row = records.in(world).get(idOf(call, "recordId"));
   if (row?.domain_id !== domain.id) throw notFound();
   return { domain, row };
 }

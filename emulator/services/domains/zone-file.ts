@@ -1,5 +1,6 @@
 import { DOMAINS } from "../../access/guards";
 import type { Route } from "../../interface/router";
+import { get } from "../../interface/router";
 import type { World } from "../../world";
 import { domainOf } from "./domains";
 import { renderedZone } from "./zone-rendering";
@@ -7,11 +8,6 @@ import { renderedZone } from "./zone-rendering";
 /** The zone file of a domain (Linode API v4, Domain Zone File View). */
 export function zoneFileRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/domains/{id}/zone-file",
-      access: DOMAINS.view,
-      handle: (call) => ({ zone_file: renderedZone(world, domainOf(world, call)) }),
-    },
+    get("/domains/{id}/zone-file", DOMAINS.view, (call) => ({ zone_file: renderedZone(world, domainOf(world, call)) })),
   ];
 }

@@ -1,5 +1,6 @@
 import { Problems } from "../../interface/errors";
-import type { DomainRow, RecordRow } from "../../state/rows/domains";
+import type { DomainRow, RecordRow } from "./rows";
+import { records } from "./rows";
 import type { World } from "../../world";
 import { fitsDns, isHostName, isRecordName, withoutTrailingDot } from "./dns-names";
 import { withoutConflicts } from "./record-conflicts";
@@ -56,7 +57,7 @@ export function renderZone(world: World, domain: DomainRow, serial: number): rea
     `$TTL ${domain.ttl_sec || ttl}`,
     line("@", "IN", "SOA", servers[0], mailbox(domain), serial, ...times),
     ...servers.map((server) => line("@", "NS", server)),
-    ...[...withoutConflicts(world.tables.records.by("domain", domain.id))].flatMap((row) => recordLine(row, domain)),
+    ...[...withoutConflicts(records.in(world).by("domain", domain.id))].flatMap((row) => recordLine(row, domain)),
   ];
 }
 

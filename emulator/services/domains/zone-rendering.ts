@@ -1,5 +1,6 @@
 import type { Effects } from "../../state/progress";
-import type { DomainRow } from "../../state/rows/domains";
+import type { DomainRow } from "./rows";
+import { zones } from "./rows";
 import type { World } from "../../world";
 import { renderZone } from "./zone-lines";
 
@@ -17,19 +18,18 @@ const FIRST_SERIAL = 2_021_000_000;
  * with all changes up to then.
  */
 export function beforeZoneChange(world: World, domain: DomainRow): void {
-  const { zones } = world.tables;
-  const zone = zones.get(domain.id);
+  const zone = zones.in(world).get(domain.id);
   if (zone !== undefined && zone.lines !== null) return;
   const afterMs = Math.round(world.provisionMs * LAG_SHARE);
   // If the rendering is due immediately, the old one is never visible.
   const lines = zone === undefined || afterMs === 0 ? [] : renderZone(world, domain, zone.serial);
-  zones.put({ id: domain.id, serial: zone?.serial ?? FIRST_SERIAL, lines });
+  zones.in(world).put({ id: domain.id, serial: zone?.serial ?? FIRST_SERIAL, lines });
   world.progress.start(DOMAIN, domain.id, "render", [{ afterMs, effect: "domain.render" }], { background: true });
 }
 
 /** The lines of the last rendered zone (Linode API v4, Domain Zone File View); empty before the first rendering. */
 export function renderedZone(world: World, domain: DomainRow): readonly string[] {
-  const zone = world.tables.zones.get(domain.id);
+  const zone = zones.in(world).get(domain.id);
   return zone === undefined ? [] : (zone.lines ?? renderZone(world, domain, zone.serial));
 }
 
@@ -37,8 +37,8 @@ export function renderedZone(world: World, domain: DomainRow): readonly string[]
 export function zoneEffects(world: World): Effects {
   return {
     "domain.render": (id) => {
-      const zone = world.tables.zones.get(id);
-      if (zone !== undefined) world.tables.zones.put({ id, serial: zone.serial + 1, lines: null });
+      const zone = zones.in(world).get(id);
+      if (zone !== undefined) zones.in(world).put({ id, serial: zone.serial + 1, lines: null });
     },
   };
 }

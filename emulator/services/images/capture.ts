@@ -3,8 +3,10 @@ import { imageEntity, instanceEntity } from "../entities";
 import { notFound, Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
-import type { DiskRow } from "../../state/rows/instances";
-import type { ImageRow } from "../../state/rows/images";
+import { post } from "../../interface/router";
+import type { DiskRow } from "../instances/rows";
+import { disks, instances } from "../instances/rows";
+import type { ImageRow } from "./rows";
 import { integer, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
@@ -18,12 +20,9 @@ const SHAPE = { disk_id: integer(), label: IMAGE_LABEL, description: IMAGE_DESCR
 /** Images: capture from the disk of an instance (Linode API v4, Images). */
 export function imageCaptureRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/images",
-      access: { ...IMAGES.create, scopes: ["images:read_write", "computes:read_only"] },
-      handle: (call) => viewImage(world, captureImage(world, call)),
-    },
+    post("/images", { ...IMAGES.create, scopes: ["images:read_write", "computes:read_only"] }, (call) =>
+      viewImage(world, captureImage(world, call)),
+    ),
   ];
 }
 
@@ -34,7 +33,7 @@ export function imageCaptureRoutes(world: World): Route[] {
 function captureImage(world: World, call: Call): ImageRow {
   const { disk, label = disk.label, description = null } = checkOrder(world, call);
   const row = newImage(world, call, { label, description, size: disk.size, status: "creating", upload: null });
-  const instance = world.tables.instances.get(disk.instance_id);
+  const instance = instances.in(world).get(disk.instance_id);
   const entity = instance === undefined ? null : instanceEntity(world, instance);
   const event = world.events.begin("disk_imagize", entity, imageEntity(row));
   const afterMs = imageDurationOf(world, "capture");
@@ -48,7 +47,7 @@ function checkOrder(world: World, call: Call): { disk: DiskRow; label?: string; 
   const problems = new Problems(world.documentedOnly);
   const { disk_id: diskId, ...fields } = parse(SHAPE, call.body, problems);
   requireFields(["disk_id"], call.body, problems);
-  const disk = world.tables.disks.get(diskId ?? Number.NaN);
+  const disk = disks.in(world).get(diskId ?? Number.NaN);
   if (diskId !== undefined && disk === undefined) {
     // As on the real service; the documents give no status.
     if (!world.documentedOnly) throw notFound();
@@ -58,7 +57,7 @@ function checkOrder(world: World, call: Call): { disk: DiskRow; label?: string; 
   if (disk !== undefined && disk.status !== "ready") problems.addUndocumented("disk_id", "The disk is not ready");
   problems.throwIfAny();
   if (disk === undefined) throw new Error("unreachable: the missing disk was reported above");
-  const instance = world.tables.instances.get(disk.instance_id);
+  const instance = instances.in(world).get(disk.instance_id);
   if (instance !== undefined) refuseIfBusy(world, instance);
   return { disk, ...fields };
 }

@@ -6,8 +6,9 @@ import { notFound, Problems } from "../../interface/errors";
 import { unauthorized, visible } from "../../access/grants";
 import { removeObject } from "../objects";
 import type { Call, Route } from "../../interface/router";
-import type { ImageRow } from "../../state/rows/images";
-import { privateImageNumber } from "../../state/rows/images";
+import { del, get, put } from "../../interface/router";
+import type { ImageRow } from "./rows";
+import { IMAGE_STATUSES, images, privateImageNumber } from "./rows";
 import { nullable, oneOf, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
@@ -21,44 +22,26 @@ const FILTERABLE = ["label", "deprecated", "is_public", "size", "type", "vendor"
 const UPDATE_SHAPE = {
   label: IMAGE_LABEL,
   description: nullable(IMAGE_DESCRIPTION),
-  status: oneOf("creating", "pending_upload", "available"),
+  status: oneOf(...IMAGE_STATUSES),
 };
 
 /** Images: list, view, update, delete (Linode API v4, Images). Public images require no credentials. */
 export function imageRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/images",
-      access: { ...IMAGES.list, anonymous: true },
-      handle: (call) => listOf(world, call, shownImages(world, call), FILTERABLE, (image) => image),
-    },
-    {
-      method: "GET",
-      path: "/images/{+imageId}",
-      access: { ...IMAGES.view, anonymous: true },
-      handle: (call) => {
-        const id = idIn(call);
-        const image = findImage(world, id);
-        if (image?.is_public === true) return image;
-        // Without access, do not reveal whether a private image exists.
-        if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
-        if (image === undefined) throw notFound();
-        return image;
-      },
-    },
-    {
-      method: "PUT",
-      path: "/images/{+imageId}",
-      access: IMAGES.change,
-      handle: (call) => viewImage(world, updateImage(world, call)),
-    },
-    {
-      method: "DELETE",
-      path: "/images/{+imageId}",
-      access: IMAGES.change,
-      handle: (call) => deleteImage(world, privateImageOf(world, call)),
-    },
+    get("/images", { ...IMAGES.list, anonymous: true }, (call) =>
+      listOf(world, call, shownImages(world, call), FILTERABLE, (image) => image),
+    ),
+    get("/images/{+imageId}", { ...IMAGES.view, anonymous: true }, (call) => {
+      const id = idIn(call);
+      const image = findImage(world, id);
+      if (image?.is_public === true) return image;
+      // Without access, do not reveal whether a private image exists.
+      if (id.startsWith("private/")) world.authority.authorize(IMAGES.view, call.principal, false);
+      if (image === undefined) throw notFound();
+      return image;
+    }),
+    put("/images/{+imageId}", IMAGES.change, (call) => viewImage(world, updateImage(world, call))),
+    del("/images/{+imageId}", IMAGES.change, (call) => deleteImage(world, privateImageOf(world, call))),
   ];
 }
 
@@ -69,14 +52,14 @@ export function findImage(world: World, id: string): Image | undefined {
 }
 
 function rowOf(world: World, id: string): ImageRow | undefined {
-  return world.tables.images.get(privateImageNumber(id) ?? Number.NaN);
+  return images.in(world).get(privateImageNumber(id) ?? Number.NaN);
 }
 
 /** The public images, then the private ones that the caller may see. */
 function* shownImages(world: World, call: Call): Generator<Image> {
   yield* world.catalogue.images.values();
   if (call.principal === undefined || !world.authority.covers(IMAGES.list, call.principal)) return;
-  for (const row of visible(world, call, IMAGE, world.tables.images.all())) yield viewImage(world, row);
+  for (const row of visible(world, call, IMAGE, images.in(world).all())) yield viewImage(world, row);
 }
 
 /** The private image in the path. Public images cannot be changed (Linode API v4, Images). */
@@ -99,7 +82,7 @@ function updateImage(world: World, call: Call): ImageRow {
 /** Allowed in every status; cancels a capture or an upload in progress. Instances created from the image are not affected. */
 function deleteImage(world: World, row: ImageRow): unknown {
   world.events.note("image_delete", imageEntity(row));
-  removeObject(world, IMAGE, row.id);
+  removeObject(world, images, row.id);
   return {};
 }
 

@@ -4,7 +4,8 @@ import { grantToCreator } from "../../access/grants";
 import { removeObject } from "../objects";
 import type { Effects } from "../../state/progress";
 import type { Call } from "../../interface/router";
-import type { ImageRow } from "../../state/rows/images";
+import type { ImageRow } from "./rows";
+import { images } from "./rows";
 import type { World } from "../../world";
 import { today } from "../../world";
 
@@ -25,28 +26,27 @@ export function newImage(
   call: Call,
   fields: Pick<ImageRow, "label" | "description" | "size" | "status" | "upload">,
 ): ImageRow {
-  const { images } = world.tables;
   const dates = { created: today(world), updated: today(world) };
   const made = { created_by: world.events.username, type: "manual", expiry: null } as const;
-  const row = images.put({ id: images.nextId(), ...fields, ...made, ...dates });
+  const row = images.in(world).add({ ...fields, ...made, ...dates });
   grantToCreator(world, call, IMAGE, row.id);
   return row;
 }
 
 /** Applies a patch and sets `updated`. */
 export function changeImage(world: World, row: ImageRow, patch: Partial<ImageRow>, at?: number): ImageRow {
-  return world.tables.images.put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
+  return images.in(world).put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
 }
 
 /** Effects of image jobs. */
 export function imageEffects(world: World): Effects {
   return {
     "image.patch": (id, data, at) => {
-      const row = world.tables.images.get(id);
+      const row = images.in(world).get(id);
       if (row !== undefined) changeImage(world, row, data, at);
     },
     "image.expire": (id, _data, at) => {
-      const row = world.tables.images.get(id);
+      const row = images.in(world).get(id);
       if (row?.status === "pending_upload") cancelUpload(world, row, at);
     },
   };
@@ -55,5 +55,5 @@ export function imageEffects(world: World): Effects {
 /** If no data has arrived, the upload is canceled and the image deleted (Linode API v4, Images). */
 function cancelUpload(world: World, row: ImageRow, at: number): void {
   world.events.end(world.events.begin("image_upload", imageEntity(row), null, at), "failed", at);
-  removeObject(world, IMAGE, row.id);
+  removeObject(world, images, row.id);
 }

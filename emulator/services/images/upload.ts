@@ -4,7 +4,9 @@ import { MINUTE_MS } from "../../state/clock";
 import { imageEntity } from "../entities";
 import { failure, notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { ImageRow, ImageUpload } from "../../state/rows/images";
+import { post } from "../../interface/router";
+import type { ImageRow, ImageUpload } from "./rows";
+import { images } from "./rows";
 import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { IMAGE_DESCRIPTION, IMAGE_LABEL } from "./fields";
@@ -24,16 +26,11 @@ const SHAPE = { label: IMAGE_LABEL, description: IMAGE_DESCRIPTION, region: text
 /** Reserves a private image for an upload (Linode API v4, Images). The data is sent to a separate URL. */
 export function imageUploadRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/images/upload",
-      access: IMAGES.create,
-      handle: (call) => {
-        const { row, upload } = announceUpload(world, call);
-        const query = `expires=${seconds(upload.expires)}&signature=${upload.signature}`;
-        return { image: viewImage(world, row), upload_to: `${call.origin}/upload/${row.id}?${query}` };
-      },
-    },
+    post("/images/upload", IMAGES.create, (call) => {
+      const { row, upload } = announceUpload(world, call);
+      const query = `expires=${seconds(upload.expires)}&signature=${upload.signature}`;
+      return { image: viewImage(world, row), upload_to: `${call.origin}/upload/${row.id}?${query}` };
+    }),
   ];
 }
 
@@ -58,7 +55,7 @@ function announceUpload(world: World, call: Call): { row: ImageRow; upload: Imag
  * @throws ApiError 404 if the image does not exist, 403 for a wrong or expired URL, 409 if the data has already arrived.
  */
 export function awaitingData(world: World, id: string, query: URLSearchParams): ImageRow {
-  const row = world.tables.images.get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
+  const row = images.in(world).get(/^\d+$/.test(id) ? Number(id) : Number.NaN);
   if (row?.upload == null) {
     const isOver = seconds(world.clock.now()) >= Number(query.get("expires") ?? Number.POSITIVE_INFINITY);
     throw isOver ? failure(403, "The upload has expired") : notFound();

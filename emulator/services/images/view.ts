@@ -1,7 +1,7 @@
 import type { Image } from "../../catalogue/images";
 import { undocumentedFields } from "../../catalogue/images";
-import type { ImageRow } from "../../state/rows/images";
-import { privateImageId } from "../../state/rows/images";
+import type { ImageRow } from "./rows";
+import { privateImageId } from "./rows";
 import type { World } from "../../world";
 
 /** A private image in API responses (Linode API v4, Images). It has neither a vendor nor a planned end of life. */

@@ -1,21 +1,16 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
+import { post } from "../../interface/router";
+import type { ConfigRow, InstanceRow } from "./rows";
+import { configs } from "./rows";
 import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { instanceOf, refuseIfBusy, startBoot } from "./state";
 
 /** Instances: boot (Linode API v4, Linode Boot). */
 export function instanceActionRoutes(world: World): Route[] {
-  return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/boot",
-      access: INSTANCES.change,
-      handle: (call) => boot(world, call),
-    },
-  ];
+  return [post("/compute/instances/{id}/boot", INSTANCES.change, (call) => boot(world, call))];
 }
 
 /**
@@ -26,16 +21,16 @@ export function configToBoot(world: World, row: InstanceRow, call: Call): Config
   const problems = new Problems(world.documentedOnly);
   const { config_id: id } = parse({ config_id: integer() }, call.body, problems);
   problems.throwIfAny();
-  const configs = world.tables.configs.by("instance", row.id);
+  const own = configs.in(world).by("instance", row.id);
   if (id !== undefined) {
-    const named = configs.find((config) => config.id === id);
+    const named = own.find((config) => config.id === id);
     if (named === undefined) throw refused("config_id is not valid", "config_id");
     return named;
   }
-  const [only, ...others] = configs;
+  const [only, ...others] = own;
   if (only === undefined) throw refused(`This ${world.brand.title} has no configuration profile to boot.`);
   if (others.length === 0) return only;
-  const last = configs.find((config) => config.id === row.last_booted_config);
+  const last = own.find((config) => config.id === row.last_booted_config);
   if (last === undefined) {
     throw refused(
       "There are several configuration profiles and none was booted last: config_id is required.",

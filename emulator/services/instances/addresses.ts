@@ -1,5 +1,6 @@
 import { refused } from "../../interface/errors";
 import type { World } from "../../world";
+import { instances } from "./rows";
 
 /** A range of IPv4 addresses to assign. */
 interface Pool {
@@ -40,7 +41,7 @@ function allocate(world: World, pool: Pool, id: number): string {
     // Skip the network, gateway and broadcast addresses of each /24.
     if (last < 2 || last === 255) continue;
     const address = toText(pool.base + offset);
-    if (!world.tables.instances.has("address", address)) return address;
+    if (!instances.in(world).has("address", address)) return address;
   }
   throw refused("No IPv4 addresses are left");
 }

@@ -1,7 +1,8 @@
 import { serviceDate } from "../../state/clock";
 import { instanceEntity } from "../entities";
 import type { Effects } from "../../state/progress";
-import type { BackupRow, InstanceRow } from "../../state/rows/instances";
+import type { BackupRow, InstanceRow } from "./rows";
+import { backups, configs, disks, instances } from "./rows";
 import type { World } from "../../world";
 import { contentsOf } from "./contents";
 import { BACKUP, durationOf } from "./state";
@@ -27,7 +28,10 @@ export function isUnfinished(backup: BackupRow): boolean {
 
 /** The snapshots of an instance; at most one exists. */
 export function snapshotsOf(world: World, row: InstanceRow): BackupRow[] {
-  return world.tables.backups.by("instance", row.id).filter(({ type }) => type === "snapshot");
+  return backups
+    .in(world)
+    .by("instance", row.id)
+    .filter(({ type }) => type === "snapshot");
 }
 
 /** Starts a backup. A snapshot keeps its instance busy; an automatic backup runs in the background. */
@@ -37,9 +41,7 @@ export function startBackup(
   { type, label }: Pick<BackupRow, "type" | "label">,
   from = world.clock.now(),
 ): BackupRow {
-  const { backups } = world.tables;
-  const backup = backups.put({
-    id: backups.nextId(),
+  const backup = backups.in(world).add({
     instance_id: row.id,
     label,
     type,
@@ -64,34 +66,36 @@ export function startBackup(
 /** Deletes a backup, and cancels it if it is in progress. */
 export function deleteBackup(world: World, backup: BackupRow): void {
   world.progress.forget(BACKUP, backup.id);
-  world.tables.backups.delete(backup.id);
+  backups.in(world).delete(backup.id);
 }
 
 /** Effects of backup jobs. A backup contains what the instance has when `backup.read` runs. */
 export function backupEffects(world: World): Effects {
-  const { backups, instances, disks, configs } = world.tables;
   const change = (id: number, patch: Partial<BackupRow>, at: number): BackupRow | undefined => {
-    const row = backups.get(id);
-    return row && backups.put({ ...row, ...patch, updated: serviceDate(at) });
+    const row = backups.in(world).get(id);
+    return row && backups.in(world).put({ ...row, ...patch, updated: serviceDate(at) });
   };
   return {
     "backup.running": (id, _data, at) => void change(id, { status: "running" }, at),
     "backup.read": (id, _data, at) => {
-      const instance = backups.get(id)?.instance_id ?? Number.NaN;
-      const contents = contentsOf(disks.by("instance", instance), configs.by("instance", instance));
+      const instance = backups.in(world).get(id)?.instance_id ?? Number.NaN;
+      const contents = contentsOf(disks.in(world).by("instance", instance), configs.in(world).by("instance", instance));
       change(id, { status: "needsPostProcessing", finished: serviceDate(at), ...contents }, at);
     },
     "backup.successful": (id, _data, at) => {
       const backup = change(id, { status: "successful" }, at);
-      const row = instances.get(backup?.instance_id ?? Number.NaN);
+      const row = instances.in(world).get(backup?.instance_id ?? Number.NaN);
       if (backup === undefined || row === undefined) return;
-      instances.put({ ...row, backups: { ...row.backups, last_successful: backup.finished } });
+      instances.in(world).put({ ...row, backups: { ...row.backups, last_successful: backup.finished } });
       dropOldest(world, row);
     },
   };
 }
 
 function dropOldest(world: World, row: InstanceRow): void {
-  const automatic = world.tables.backups.by("instance", row.id).filter(({ type }) => type === "auto");
+  const automatic = backups
+    .in(world)
+    .by("instance", row.id)
+    .filter(({ type }) => type === "auto");
   for (const backup of automatic.filter((one) => !isUnfinished(one)).slice(0, -KEPT)) deleteBackup(world, backup);
 }

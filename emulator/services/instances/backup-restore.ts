@@ -1,6 +1,7 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
+import { post } from "../../interface/router";
 import { flag, parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { backupOf } from "./backups";
@@ -12,12 +13,7 @@ import { readTarget, targetField } from "./target";
 /** Backups: restore (Linode API v4, Backup Restore). */
 export function backupRestoreRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups/{backupId}/restore",
-      access: INSTANCES.change,
-      handle: (call) => restoreBackup(world, call),
-    },
+    post("/compute/instances/{id}/backups/{backupId}/restore", INSTANCES.change, (call) => restoreBackup(world, call)),
   ];
 }
 

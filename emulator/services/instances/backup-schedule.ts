@@ -1,6 +1,7 @@
 import { MINUTE_MS } from "../../state/clock";
 import type { Effects } from "../../state/progress";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { disks, instances } from "./rows";
 import type { World } from "../../world";
 import { startBackup } from "./backup-flow";
 
@@ -37,9 +38,9 @@ export function stopBackups(world: World, row: InstanceRow): void {
 export function backupScheduleEffects(world: World): Effects {
   return {
     "backups.due": (id, _data, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       if (row === undefined || !row.backups.enabled) return;
-      if (world.tables.disks.count("instance", id) > 0) startBackup(world, row, { type: "auto", label: null }, at);
+      if (disks.in(world).count("instance", id) > 0) startBackup(world, row, { type: "auto", label: null }, at);
       planBackups(world, row, at);
     },
   };

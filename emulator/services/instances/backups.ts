@@ -2,8 +2,9 @@ import { INSTANCES } from "../../access/guards";
 import { instanceEntity } from "../entities";
 import { notFound, Problems, refused } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { idOf } from "../../interface/router";
-import type { BackupRow, InstanceRow } from "../../state/rows/instances";
+import { get, idOf, post } from "../../interface/router";
+import type { BackupRow, InstanceRow } from "./rows";
+import { backups } from "./rows";
 import { parse, requireFields, text } from "../../interface/validation";
 import type { World } from "../../world";
 import { deleteBackup, isUnfinished, snapshotsOf, startBackup } from "./backup-flow";
@@ -13,43 +14,24 @@ import { changeInstance, instanceOf, refuseIfBusy, refuseIfDeleting } from "./st
 /** Backups of an instance: list, snapshot, view, enable, cancel (Linode API v4, Linode Instances). */
 export function backupRoutes(world: World): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/compute/instances/{id}/backups",
-      access: INSTANCES.view,
-      handle: (call) => listBackups(world, instanceOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups",
-      access: INSTANCES.change,
-      handle: (call) => viewBackup(world, createSnapshot(world, call)),
-    },
-    {
-      method: "GET",
-      path: "/compute/instances/{id}/backups/{backupId}",
-      access: INSTANCES.view,
-      handle: (call) => viewBackup(world, backupOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups/enable",
-      access: INSTANCES.change,
-      handle: (call) => enableBackups(world, instanceOf(world, call)),
-    },
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/backups/cancel",
-      access: INSTANCES.change,
-      handle: (call) => cancelBackups(world, instanceOf(world, call)),
-    },
+    get("/compute/instances/{id}/backups", INSTANCES.view, (call) => listBackups(world, instanceOf(world, call))),
+    post("/compute/instances/{id}/backups", INSTANCES.change, (call) => viewBackup(world, createSnapshot(world, call))),
+    get("/compute/instances/{id}/backups/{backupId}", INSTANCES.view, (call) =>
+      viewBackup(world, backupOf(world, call)),
+    ),
+    post("/compute/instances/{id}/backups/enable", INSTANCES.change, (call) =>
+      enableBackups(world, instanceOf(world, call)),
+    ),
+    post("/compute/instances/{id}/backups/cancel", INSTANCES.change, (call) =>
+      cancelBackups(world, instanceOf(world, call)),
+    ),
   ];
 }
 
 /** The backup in the path, which must belong to the instance in the path. */
 export function backupOf(world: World, call: Call): BackupRow {
   const { id } = instanceOf(world, call);
-  const backup = world.tables.backups.get(idOf(call, "backupId"));
+  const backup = backups.in(world).get(idOf(call, "backupId"));
   if (backup?.instance_id !== id) throw notFound();
   return backup;
 }
@@ -74,7 +56,10 @@ function viewBackup(world: World, row: BackupRow): unknown {
 function listBackups(world: World, row: InstanceRow): unknown {
   const view = (backup: BackupRow | undefined) => (backup === undefined ? null : viewBackup(world, backup));
   const snapshots = snapshotsOf(world, row);
-  const automatic = world.tables.backups.by("instance", row.id).filter(({ type }) => type === "auto");
+  const automatic = backups
+    .in(world)
+    .by("instance", row.id)
+    .filter(({ type }) => type === "auto");
   return {
     automatic: automatic.map(view),
     snapshot: {
@@ -110,7 +95,7 @@ function enableBackups(world: World, row: InstanceRow): unknown {
 function cancelBackups(world: World, row: InstanceRow): unknown {
   refuseIfDeleting(world, row);
   if (!row.backups.enabled) return {};
-  for (const backup of world.tables.backups.by("instance", row.id)) deleteBackup(world, backup);
+  for (const backup of backups.in(world).by("instance", row.id)) deleteBackup(world, backup);
   stopBackups(world, row);
   changeInstance(world, row, { backups: backupSettings(false) });
   world.events.note("backups_cancel", instanceEntity(world, row));

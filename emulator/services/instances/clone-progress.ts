@@ -1,8 +1,9 @@
 import { instanceEntity } from "../entities";
 import { refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
-import type { InstanceRow } from "../../state/rows/instances";
-import type { JobRow } from "../../state/rows/jobs";
+import type { InstanceRow } from "./rows";
+import { instances } from "./rows";
+import type { JobRow } from "../../state/progress";
 import type { World } from "../../world";
 import { changeInstance, durationOf, INSTANCE, refuseIfBusy } from "./state";
 
@@ -55,7 +56,7 @@ export function abandonClone(world: World, target: InstanceRow): void {
 export function cloneEffects(world: World): Effects {
   return {
     "clone.arrived": (id, _data, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       if (row !== undefined) changeInstance(world, row, {}, at);
     },
     "clone.sent": (id, data, at) => finishCloning(world, id, data["status"], at),
@@ -64,7 +65,7 @@ export function cloneEffects(world: World): Effects {
 
 /** Restores the status of the source after its last clone. */
 function finishCloning(world: World, id: number, status: unknown, at: number): void {
-  const row = world.tables.instances.get(id);
+  const row = instances.in(world).get(id);
   const isLast = outgoing(world, id).length === 0;
   if (row?.status === "cloning" && isLast && typeof status === "string") changeInstance(world, row, { status }, at);
 }

@@ -1,7 +1,9 @@
 import { INSTANCES } from "../../access/guards";
 import { Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import type { Contents, InstanceRow } from "../../state/rows/instances";
+import { post } from "../../interface/router";
+import type { Contents, InstanceRow } from "./rows";
+import { configs, disks } from "./rows";
 import type { Row } from "../../state/table";
 import type { Parsed } from "../../interface/validation";
 import { flag, integer, list, parse, requireFields, text } from "../../interface/validation";
@@ -26,13 +28,10 @@ type Input = Parsed<typeof SHAPE>;
 /** Instances: clone to a new or to an existing one (Linode API v4, Linode Clone). */
 export function instanceCloneRoutes(world: World): Route[] {
   return [
-    {
-      method: "POST",
-      path: "/compute/instances/{id}/clone",
-      // Cloning requires the right to create instances. For the source, read access is enough.
-      access: { ...INSTANCES.view, ...INSTANCES.create },
-      handle: (call) => viewInstance(world, cloneInstance(world, call)),
-    },
+    // Cloning requires the right to create instances. For the source, read access is enough.
+    post("/compute/instances/{id}/clone", { ...INSTANCES.view, ...INSTANCES.create }, (call) =>
+      viewInstance(world, cloneInstance(world, call)),
+    ),
   ];
 }
 
@@ -65,7 +64,7 @@ function checkNew(world: World, call: Call, source: InstanceRow, input: Input, p
   if (!world.documentedOnly) requireFields(["region", "type"], call.body, problems);
   checkUniqueLabel(world, input.label, problems);
   const place = readPlace(world, { region: source.region, type: source.type, ...input }, problems);
-  checkVlans(world, world.tables.configs.by("instance", source.id), place?.region, "region", problems);
+  checkVlans(world, configs.in(world).by("instance", source.id), place?.region, "region", problems);
   const { label, group, backups_enabled: hasBackups = false } = input;
   return () =>
     place &&
@@ -87,7 +86,7 @@ function checkExisting(world: World, source: InstanceRow, target: InstanceRow, i
   for (const name of Object.keys(FOR_NEW).filter((known) => known in input)) {
     problems.addUndocumented(name, `${name} is only for a new ${world.brand.word}`);
   }
-  checkVlans(world, world.tables.configs.by("instance", source.id), target.region, field, problems);
+  checkVlans(world, configs.in(world).by("instance", source.id), target.region, field, problems);
 }
 
 /**
@@ -95,13 +94,13 @@ function checkExisting(world: World, source: InstanceRow, target: InstanceRow, i
  * with the disks that they use, plus the requested disks.
  */
 function chosenContents(world: World, source: InstanceRow, input: Input, problems: Problems): Contents {
-  const configs = world.tables.configs.by("instance", source.id);
-  const disks = world.tables.disks.by("instance", source.id);
-  const chosen = input.configs === undefined ? configs : pick(configs, input.configs, "configs", problems);
-  const named = pick(disks, input.disks ?? [], "disks", problems);
+  const ownConfigs = configs.in(world).by("instance", source.id);
+  const ownDisks = disks.in(world).by("instance", source.id);
+  const chosen = input.configs === undefined ? ownConfigs : pick(ownConfigs, input.configs, "configs", problems);
+  const named = pick(ownDisks, input.disks ?? [], "disks", problems);
   const used = new Set(chosen.flatMap(({ devices, initrd }) => [...Object.values(devices).map(diskOf), initrd]));
   return contentsOf(
-    disks.filter((disk) => used.has(disk.id) || named.includes(disk)),
+    ownDisks.filter((disk) => used.has(disk.id) || named.includes(disk)),
     chosen,
   );
 }

@@ -1,4 +1,4 @@
-import type { ConfigFields, Device } from "../../state/rows/instances";
+import type { ConfigFields, Device } from "./rows";
 
 /** The device slots of a config. */
 export const SLOTS = ["sda", "sdb", "sdc", "sdd", "sde", "sdf", "sdg", "sdh"] as const;

@@ -1,5 +1,6 @@
 import { refused } from "../../interface/errors";
-import type { ConfigFields, ConfigRow, Contents, Device, DiskRow, InstanceRow } from "../../state/rows/instances";
+import type { ConfigFields, ConfigRow, Contents, Device, DiskRow, InstanceRow } from "./rows";
+import { configs, disks, instances } from "./rows";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { changeInstance, forgetConfig } from "./state";
@@ -17,23 +18,21 @@ export function contentsOf(disks: readonly DiskRow[], configs: readonly ConfigRo
 
 /** Adds disks and configs to an instance, and returns the configs. */
 export function putContents(world: World, instance_id: number, contents: Contents): ConfigRow[] {
-  const { disks, configs } = world.tables;
   const dates = { created: today(world), updated: today(world) };
   const ids = contents.disks.map(({ label, filesystem, size, used }, position): [number, number] => {
-    const row = { id: disks.nextId(), instance_id, label, status: "ready", filesystem, size, used, ...dates };
-    return [position, disks.put(row).id];
+    const row = { id: disks.in(world).nextId(), instance_id, label, status: "ready", filesystem, size, used, ...dates };
+    return [position, disks.in(world).put(row).id];
   });
   return contents.configs.map((config) =>
-    configs.put({ id: configs.nextId(), instance_id, ...withDisks(config, new Map(ids)), ...dates }),
+    configs.in(world).add({ instance_id, ...withDisks(config, new Map(ids)), ...dates }),
   );
 }
 
 /** Deletes all disks and configs of an instance, and returns the updated instance. */
 export function dropContents(world: World, row: InstanceRow): InstanceRow {
-  const { instances, disks, configs } = world.tables;
-  for (const disk of disks.by("instance", row.id)) disks.delete(disk.id);
-  for (const config of configs.by("instance", row.id)) forgetConfig(world, config);
-  return changeInstance(world, instances.get(row.id) ?? row, { image: null });
+  for (const disk of disks.in(world).by("instance", row.id)) disks.in(world).delete(disk.id);
+  for (const config of configs.in(world).by("instance", row.id)) forgetConfig(world, config);
+  return changeInstance(world, instances.in(world).get(row.id) ?? row, { image: null });
 }
 
 /** Records which image the disks of an instance come from, unless one is already recorded. */
@@ -58,7 +57,7 @@ export function shortageOf(needed: number, free: number): string | undefined {
  */
 export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number, field?: string): void {
   const disk = world.catalogue.types.get(row.type)?.disk ?? 0;
-  const shortage = shortageOf(needed, disk - sizeOf(world.tables.disks.by("instance", row.id)));
+  const shortage = shortageOf(needed, disk - sizeOf(disks.in(world).by("instance", row.id)));
   if (shortage !== undefined) throw refused(shortage, field);
 }
 

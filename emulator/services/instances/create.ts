@@ -2,8 +2,10 @@ import { Problems } from "../../interface/errors";
 import { checkTags } from "../../access/grants";
 import { instanceEntity } from "../entities";
 import type { Effects } from "../../state/progress";
+import { sshKeys } from "../../extensions/account/ssh-keys";
 import type { Call } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { configs, instances } from "./rows";
 import type { Parsed } from "../../interface/validation";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
@@ -47,9 +49,9 @@ export function createInstance(world: World, call: Call): InstanceRow {
 export function instanceCreateEffects(world: World): Effects {
   return {
     "instance.provisioned": (id, data, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       if (row === undefined) return;
-      const config = typeof data["config"] === "number" ? world.tables.configs.get(data["config"]) : undefined;
+      const config = typeof data["config"] === "number" ? configs.in(world).get(data["config"]) : undefined;
       if (config === undefined) changeInstance(world, row, { status: "offline" }, at);
       else startBoot(world, row, config, { from: at });
     },
@@ -77,7 +79,7 @@ export function checkUsers(world: World, usernames: readonly string[], problems:
   usernames.forEach((username, index) => {
     const field = `authorized_users[${index}]`;
     if (!world.authority.knows(username)) problems.add(field, "authorized_users is not valid");
-    else if (!world.tables.sshKeys.has("username", username)) problems.add(field, `${username} has no SSH key`);
+    else if (!sshKeys.in(world).has("username", username)) problems.add(field, `${username} has no SSH key`);
   });
 }
 

@@ -4,7 +4,8 @@ import type { Field } from "../../interface/validation";
 import { isObject } from "../../json";
 import { flag, integer, list, object, oneOf, pattern, tags, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { instances } from "./rows";
 import { UNCHOSEN } from "./backup-schedule";
 import { INTERFACES } from "./interfaces";
 
@@ -86,7 +87,8 @@ export function checkSchedule(
  */
 export function checkUniqueLabel(world: World, label: string | undefined, problems: Problems, ownId?: number): void {
   if (label === undefined) return;
-  const others = world.tables.instances
+  const others = instances
+    .in(world)
     .by("label", label)
     .filter((row) => row.id !== ownId && row.status !== "deleting");
   if (others.length > 0) problems.addUndocumented("label", `Label must be unique among your ${world.brand.word}s`);

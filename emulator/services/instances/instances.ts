@@ -3,7 +3,9 @@ import { listOf } from "../../interface/envelope";
 import { Problems } from "../../interface/errors";
 import { checkTags, visible } from "../../access/grants";
 import type { Call, Route } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import { del, get, put } from "../../interface/router";
+import type { InstanceRow } from "./rows";
+import { backups, instances } from "./rows";
 import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { instanceEntity } from "../entities";
@@ -18,13 +20,9 @@ import { INSTANCE_FILTERABLE, viewInstance } from "./view";
 export function instanceRoutes(world: World): Route[] {
   const view = (row: InstanceRow) => viewInstance(world, row);
   return [
-    {
-      method: "GET",
-      path: "/compute/instances",
-      access: INSTANCES.list,
-      handle: (call) =>
-        listOf(world, call, visible(world, call, "instance", world.tables.instances.all()), INSTANCE_FILTERABLE, view),
-    },
+    get("/compute/instances", INSTANCES.list, (call) =>
+      listOf(world, call, visible(world, call, "instance", instances.in(world).all()), INSTANCE_FILTERABLE, view),
+    ),
     {
       method: "POST",
       path: "/compute/instances",
@@ -32,24 +30,9 @@ export function instanceRoutes(world: World): Route[] {
       rateClass: "create instance",
       handle: (call) => view(createInstance(world, call)),
     },
-    {
-      method: "GET",
-      path: "/compute/instances/{id}",
-      access: INSTANCES.view,
-      handle: (call) => view(instanceOf(world, call)),
-    },
-    {
-      method: "PUT",
-      path: "/compute/instances/{id}",
-      access: INSTANCES.change,
-      handle: (call) => view(updateInstance(world, call)),
-    },
-    {
-      method: "DELETE",
-      path: "/compute/instances/{id}",
-      access: INSTANCES.change,
-      handle: (call) => deleteInstance(world, call),
-    },
+    get("/compute/instances/{id}", INSTANCES.view, (call) => view(instanceOf(world, call))),
+    put("/compute/instances/{id}", INSTANCES.change, (call) => view(updateInstance(world, call))),
+    del("/compute/instances/{id}", INSTANCES.change, (call) => deleteInstance(world, call)),
   ];
 }
 
@@ -81,7 +64,7 @@ function deleteInstance(world: World, call: Call): unknown {
   if (row.status === "deleting" && world.progress.isBusy(INSTANCE, row.id)) return {};
   abandonClone(world, row);
   world.progress.cancel(INSTANCE, row.id);
-  for (const backup of world.tables.backups.by("instance", row.id)) world.progress.forget(BACKUP, backup.id);
+  for (const backup of backups.in(world).by("instance", row.id)) world.progress.forget(BACKUP, backup.id);
   stopBackups(world, row);
   const deleting = changeInstance(world, row, { status: "deleting" });
   startJob(world, deleting, "delete", [{ afterMs: durationOf(world, "delete"), effect: "instance.remove" }]);

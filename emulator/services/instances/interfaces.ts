@@ -1,5 +1,5 @@
 import type { Problems } from "../../interface/errors";
-import type { ConfigFields, NetworkInterface } from "../../state/rows/instances";
+import type { ConfigFields, NetworkInterface } from "./rows";
 import type { Parsed } from "../../interface/validation";
 import { list, object, oneOf, text, undocumented } from "../../interface/validation";
 import type { World } from "../../world";

@@ -3,7 +3,8 @@ import type { InstanceType } from "../../catalogue/types";
 import type { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
 import type { Call } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { instances } from "./rows";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { backupSettings, planBackups } from "./backup-schedule";
@@ -41,8 +42,8 @@ export function readPlace(
 /** Stores a new instance without disks and configs, and grants its creator access. */
 export function addInstance(world: World, call: Call, wanted: NewInstance): InstanceRow {
   const { plan, region, status, image } = wanted;
-  const id = world.tables.instances.nextId();
-  const row = world.tables.instances.put({
+  const id = instances.in(world).nextId();
+  const row = instances.in(world).put({
     id,
     label: wanted.label ?? defaultLabel(world, id),
     group: wanted.group ?? "",
@@ -78,6 +79,6 @@ function defaultLabel(world: World, id: number): string {
   // Another instance may already have the default label of this ID.
   for (let suffix = 1; ; suffix += 1) {
     const candidate = suffix === 1 ? label : `${label}-${suffix}`;
-    if (!world.tables.instances.has("label", candidate)) return candidate;
+    if (!instances.in(world).has("label", candidate)) return candidate;
   }
 }

@@ -2,9 +2,10 @@ import { publicImageEntity } from "../entities";
 import type { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call } from "../../interface/router";
-import type { EventEntity } from "../../state/rows/account";
-import { privateImageNumber } from "../../state/rows/images";
-import type { Contents, NetworkInterface } from "../../state/rows/instances";
+import type { EventEntity } from "../../state/events";
+import { privateImageNumber } from "../images/rows";
+import type { Contents, NetworkInterface } from "./rows";
+import { backups } from "./rows";
 import type { Parsed } from "../../interface/validation";
 import type { World } from "../../world";
 import { devicesOf, newConfig } from "./config-fields";
@@ -105,7 +106,7 @@ function readBackup(
   place: Place | undefined,
   problems: Problems,
 ): Origin | undefined {
-  const backup = world.tables.backups.get(id);
+  const backup = backups.in(world).get(id);
   if (backup === undefined) {
     problems.add("backup_id", "backup_id is not valid");
     return undefined;

@@ -1,9 +1,10 @@
 import type { Image } from "../../catalogue/images";
 import { ANY_IMAGE } from "../../catalogue/stackscripts";
 import type { Problems } from "../../interface/errors";
-import type { StackScriptRow } from "../../state/rows/account";
+import type { StackScriptRow } from "../../catalogue/stackscripts";
 import type { JsonObject } from "../../json";
 import { sent } from "../../json";
+import { kind } from "../../state/kind";
 import type { World } from "../../world";
 
 /** A user-defined field: an input of a script, declared in a comment of the script. */
@@ -23,9 +24,12 @@ interface UserDefinedField {
 const DECLARATION = /<UDF\s([^<>\n]*)>/gi;
 const ATTRIBUTE = /\b(\w+)="([^"]*)"/g;
 
+/** The scripts of the account. */
+export const stackscripts = kind<StackScriptRow>({ table: "stackscripts", noun: "stackscript", firstId: 10_000_001 });
+
 /** Finds a public script of the service, or a script of the account. */
 export function findStackScript(world: World, id: number): StackScriptRow | undefined {
-  return world.catalogue.stackscripts.get(id) ?? world.tables.stackscripts.get(id);
+  return world.catalogue.stackscripts.get(id) ?? stackscripts.in(world).get(id);
 }
 
 /** The fields that a script declares. A declaration without a name is ignored. */

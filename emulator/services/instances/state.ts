@@ -5,8 +5,9 @@ import { removeObject } from "../objects";
 import type { Effects, PlannedStep } from "../../state/progress";
 import type { Call } from "../../interface/router";
 import { idOf } from "../../interface/router";
-import type { EventEntity } from "../../state/rows/account";
-import type { ConfigRow, InstanceRow } from "../../state/rows/instances";
+import type { EventEntity } from "../../state/events";
+import type { ConfigRow, InstanceRow } from "./rows";
+import { backups, configs, instances } from "./rows";
 import type { World } from "../../world";
 
 /** Resource type of an instance's jobs. */
@@ -49,7 +50,7 @@ export function durationOf(world: World, job: keyof typeof SHARE): number {
 
 /** The instance in the path. */
 export function instanceOf(world: World, call: Call): InstanceRow {
-  const row = world.tables.instances.get(idOf(call));
+  const row = instances.in(world).get(idOf(call));
   if (row === undefined) throw notFound();
   return row;
 }
@@ -60,8 +61,8 @@ export function instanceOf(world: World, call: Call): InstanceRow {
  */
 export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): void {
   const jobs = world.progress.jobsOn(INSTANCE, row.id).filter((job) => job.action !== besides);
-  const backups = world.tables.backups.by("instance", row.id);
-  if (jobs.length > 0 || backups.some((backup) => world.progress.isBusy(BACKUP, backup.id))) {
+  const own = backups.in(world).by("instance", row.id);
+  if (jobs.length > 0 || own.some((backup) => world.progress.isBusy(BACKUP, backup.id))) {
     throw busy(`${world.brand.title} busy.`, world.documentedOnly);
   }
 }
@@ -73,7 +74,7 @@ export function refuseIfDeleting(world: World, row: InstanceRow): void {
 
 /** Applies a patch and sets `updated`. */
 export function changeInstance(world: World, row: InstanceRow, patch: Partial<InstanceRow>, at?: number): InstanceRow {
-  return world.tables.instances.put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
+  return instances.in(world).put({ ...row, ...patch, updated: serviceDate(at ?? world.clock.now()) });
 }
 
 /** A step that sets the status. */
@@ -117,8 +118,8 @@ export function losePower(world: World, row: InstanceRow): void {
 
 /** Deletes a config, and clears it as the instance's last booted one (Linode API v4, Linode Boot). */
 export function forgetConfig(world: World, config: ConfigRow): void {
-  world.tables.configs.delete(config.id);
-  const row = world.tables.instances.get(config.instance_id);
+  configs.in(world).delete(config.id);
+  const row = instances.in(world).get(config.instance_id);
   if (row?.last_booted_config === config.id) changeInstance(world, row, { last_booted_config: null });
 }
 
@@ -126,11 +127,11 @@ export function forgetConfig(world: World, config: ConfigRow): void {
 export function instanceEffects(world: World): Effects {
   return {
     "instance.patch": (id, data, at) => {
-      const row = world.tables.instances.get(id);
+      const row = instances.in(world).get(id);
       if (row !== undefined) changeInstance(world, row, data, at);
     },
     // Also deletes everything that belongs to the instance (Linode API v4, Linode Delete).
-    "instance.remove": (id) => removeObject(world, INSTANCE, id),
+    "instance.remove": (id) => removeObject(world, instances, id),
   };
 }
 

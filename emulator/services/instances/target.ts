@@ -1,7 +1,8 @@
 import type { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call } from "../../interface/router";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
+import { instances } from "./rows";
 import { integer, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { INSTANCE } from "./state";
@@ -19,7 +20,7 @@ export function readTarget(world: World, call: Call, problems: Problems): Instan
   const field = targetField(world);
   const id = parse({ [field]: integer() }, call.body, problems)[field];
   if (id === undefined) return undefined;
-  const row = world.tables.instances.get(id);
+  const row = instances.in(world).get(id);
   if (row === undefined) problems.add(field, `${field} is not valid`);
   else requireUse(world, call, INSTANCE, row.id, "read_write");
   return row;

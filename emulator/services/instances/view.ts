@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { InstanceRow } from "../../state/rows/instances";
+import type { InstanceRow } from "./rows";
 import type { World } from "../../world";
 
 /** Filterable fields (Linode API v4, Linode Instances). */

@@ -1,4 +1,8 @@
-import type { Row } from "../table";
+import { kind } from "../../state/kind";
+import type { Row } from "../../state/table";
+
+/** Linode API v4, Images. */
+export const IMAGE_STATUSES = ["creating", "pending_upload", "available"] as const;
 
 /** A private image of the account (Linode API v4, Images). */
 export interface ImageRow extends Row {
@@ -10,7 +14,7 @@ export interface ImageRow extends Row {
   readonly type: "manual" | "automatic";
   /** MB. */
   readonly size: number;
-  readonly status: "creating" | "pending_upload" | "available";
+  readonly status: (typeof IMAGE_STATUSES)[number];
   readonly expiry: string | null;
   /** The upload of the image's data; null for a captured image. */
   readonly upload: ImageUpload | null;
@@ -26,6 +30,8 @@ export interface ImageUpload {
   /** Whether the data has arrived. It is accepted only once. */
   readonly received: boolean;
 }
+
+export const images = kind<ImageRow>({ table: "images", noun: "image", firstId: 70_001 });
 
 /** ID of a private image in the API (Linode API v4, Images). */
 export function privateImageId(id: number): string {

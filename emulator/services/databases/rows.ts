@@ -1,4 +1,5 @@
-import type { Row } from "../table";
+import { kind } from "../../state/kind";
+import type { Row } from "../../state/table";
 
 /** A managed database (Linode API v4, Managed Databases). */
 export interface DatabaseRow extends Row {
@@ -11,7 +12,7 @@ export interface DatabaseRow extends Row {
   readonly encrypted: boolean;
   readonly ssl_connection: boolean;
   readonly allow_list: readonly string[];
-  readonly status: DatabaseStatus;
+  readonly status: (typeof DATABASE_STATUSES)[number];
   readonly created: string;
   readonly updated: string;
   readonly updates: MaintenanceWindow;
@@ -25,17 +26,18 @@ export interface DatabaseRow extends Row {
 }
 
 /** Linode API v4, Managed Databases. */
-type DatabaseStatus =
-  | "provisioning"
-  | "active"
-  | "suspending"
-  | "suspended"
-  | "resuming"
-  | "restoring"
-  | "failed"
-  | "degraded"
-  | "updating"
-  | "backing_up";
+export const DATABASE_STATUSES = [
+  "provisioning",
+  "active",
+  "suspending",
+  "suspended",
+  "resuming",
+  "restoring",
+  "failed",
+  "degraded",
+  "updating",
+  "backing_up",
+] as const;
 
 /** When the service may patch a database (Linode API v4, Managed Databases, updates). */
 export interface MaintenanceWindow {
@@ -63,6 +65,25 @@ export interface DatabaseBackupRow extends Row {
   /** The `password_changes` of its database when the backup was created. */
   readonly password_changes: number;
 }
+
+export const databases = kind<DatabaseRow>({
+  table: "databases",
+  noun: "database",
+  firstId: 80_001,
+  indexes: {
+    engine: (row) => [row.engine],
+    label: (row) => [row.label],
+    replicaSet: (row) => (row.engine === "mongodb" ? [replicaSetOf(row)] : []),
+  },
+});
+
+export const databaseBackups = kind<DatabaseBackupRow>({
+  table: "databaseBackups",
+  noun: "database backup",
+  firstId: 90_001,
+  indexes: { database: (row) => [row.database_id] },
+  of: { kind: databases, index: "database" },
+});
 
 /** The replica set of a MongoDB database: the requested one, or a generated name. */
 export function replicaSetOf({ id, own }: DatabaseRow): string {

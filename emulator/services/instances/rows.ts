@@ -1,4 +1,5 @@
-import type { Row } from "../table";
+import { kind } from "../../state/kind";
+import type { Row } from "../../state/table";
 
 /** A compute instance (Linode API v4, Linode Instances). */
 export interface InstanceRow extends Row {
@@ -126,4 +127,23 @@ export interface BackupRow extends Row, Contents {
   readonly finished: string | null;
   /** The image that the instance was deployed from. */
   readonly image: string | null;
+}
+
+export const instances = kind<InstanceRow>({
+  table: "instances",
+  noun: "instance",
+  firstId: 10_001,
+  indexes: { label: (row) => [row.label], address: (row) => row.ipv4 },
+});
+
+export const disks = kind<DiskRow>({ table: "disks", noun: "disk", firstId: 40_001, ...ofInstance() });
+export const configs = kind<ConfigRow>({ table: "configs", noun: "config", firstId: 50_001, ...ofInstance() });
+export const backups = kind<BackupRow>({ table: "backups", noun: "backup", firstId: 60_001, ...ofInstance() });
+
+function ofInstance() {
+  const index = "instance";
+  return {
+    indexes: { [index]: (row: { readonly instance_id: number }) => [row.instance_id] },
+    of: { kind: instances, index },
+  };
 }

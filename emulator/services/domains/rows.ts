@@ -1,4 +1,5 @@
-import type { Row } from "../table";
+import { kind } from "../../state/kind";
+import type { Row } from "../../state/table";
 
 /** A DNS domain (Linode API v4, Domains). */
 export interface DomainRow extends Row {
@@ -43,6 +44,29 @@ export interface ZoneRow extends Row {
   /** The last rendered lines while a newer rendering is pending; null if the rendering is up to date. */
   readonly lines: readonly string[] | null;
 }
+
+export const domains = kind<DomainRow>({
+  table: "domains",
+  noun: "domain",
+  firstId: 2_000_001,
+  indexes: { domain: (row) => [row.domain.toLowerCase()] },
+});
+
+export const records = kind<RecordRow>({
+  table: "records",
+  noun: "record",
+  firstId: 30_000_001,
+  indexes: { domain: (row) => [row.domain_id], name: (row) => [recordNameKey(row.domain_id, row.name)] },
+  of: { kind: domains, index: "domain" },
+});
+
+export const zones = kind<ZoneRow>({
+  table: "zones",
+  noun: "zone",
+  firstId: 1,
+  indexes: { domain: (row) => [row.id] },
+  of: { kind: domains, index: "domain" },
+});
 
 /** Index key of the records with one name in one domain. */
 export function recordNameKey(domainId: number, name: string): string {

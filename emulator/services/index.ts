@@ -1,0 +1,46 @@
+import { grants } from "../access/grants";
+import { accountService } from "../extensions/account/account";
+import { eventService } from "../extensions/account/events";
+import { sshKeyService } from "../extensions/account/ssh-keys";
+import { databaseTypeService } from "../extensions/database-types";
+import { instanceExtensions } from "../extensions/instances";
+import { kernelService } from "../extensions/kernels";
+import { stackScriptService } from "../extensions/stackscripts";
+import { typeService } from "../extensions/types";
+import type { Service } from "../service";
+import { clockOffset } from "../state/clock";
+import { jobs } from "../state/progress";
+import { databaseService, mysqlService } from "./databases";
+import { domainService } from "./domains";
+import { engineService } from "./engines";
+import { imageService } from "./images";
+import { instanceService } from "./instances";
+import { regionService } from "./regions";
+
+/** All services, in the order of the dashboard. */
+export const SERVICES: readonly Service[] = [
+  instanceService,
+  instanceExtensions,
+  domainService,
+  databaseService,
+  mysqlService,
+  imageService,
+  stackScriptService,
+  sshKeyService,
+  regionService,
+  engineService,
+  typeService,
+  databaseTypeService,
+  kernelService,
+  accountService,
+  eventService,
+];
+
+/** The kinds that the dashboard shows. */
+export const SHOWN = SERVICES.flatMap(({ shown = [] }) => shown);
+
+/** All kinds that the emulator stores. */
+export const KINDS = [
+  ...SERVICES.flatMap(({ shown = [], hidden = [] }) => [...shown.map(({ kind }) => kind), ...hidden]),
+  ...[grants, jobs, clockOffset],
+];
