@@ -17,7 +17,6 @@ import type { OldAndNewInputs, Difference, InterruptedResult, Part, Read } from 
 import { operationsOf } from "./operations";
 import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
 import type { Interruption } from "./ownership";
-import { overlapsOf } from "./set";
 import {
   APPLIED,
   OPTIONS,
@@ -203,7 +202,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
   else if (!exists) expectFilled({ definition, args: inputs, context });
   const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
-  const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
+  const overlaps = offline.length > 0 ? [] : operations.overlaps({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...overlaps, ...remote.warnings]) context.warn(warning);
   const failures = [...offline, ...remote.failures];
   // Only in a preview: in an update, the create itself reports this, and a failed check would stop the other resources.

@@ -15,7 +15,7 @@ import {
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, parentObject, previewMove, previewRename } from "./identity";
+import { listBefore, memoryKey, overlapsOf, parentObject, previewMove, previewRename } from "./identity";
 import { previewAction, previewCreate, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
 import { unusableParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
@@ -26,6 +26,7 @@ import {
   interruptedSetResults,
   listSets,
   memberMemoryKey,
+  overlapsOfSet,
   ownIds,
   previewSet,
   previewSetImport,
@@ -42,6 +43,8 @@ export interface ResourceOperations<Kind extends Definition> {
   check(definition: Kind, given: OldAndNewInputs): Checked;
   /** Pure and offline. */
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
+  /** Conflicts of what the resource declares with other resources of the program. Offline. */
+  overlaps(call: ResourceCall<Kind>): readonly string[];
   /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
   /** Failures of inputs that name resources which do not exist, or in which nothing can be created. */
@@ -69,6 +72,7 @@ export interface ResourceOperations<Kind extends Definition> {
 const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
+  overlaps: (call) => overlapsOf(call),
   keys: (definition, { id }) => [memoryKey(definition, id)],
   unusable: async (call) => [
     ...(await unusableParent(call, {
@@ -95,6 +99,7 @@ const OBJECT: ResourceOperations<Definition> = {
 const ACTION: ResourceOperations<ActionDefinition> = {
   check,
   diff,
+  overlaps: () => [],
   keys: (definition, { id }) => [memoryKey(definition, id)],
   unusable: missingSubjects,
   previewCreate: async (call) => [...previewAction(call), ...(await unsuitableSubjects(call))],
@@ -110,6 +115,7 @@ const ACTION: ResourceOperations<ActionDefinition> = {
 const SET: ResourceOperations<SetDefinition> = {
   check: checkSet,
   diff: diffSet,
+  overlaps: overlapsOfSet,
   keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
   unusable: (call) =>
     unusableParent(call, {

@@ -1,7 +1,10 @@
 import type { SetDefinition, SetRule } from "../../definition/definition";
+import type { Fingerprint } from "../../definition/identity";
 import type { Failure } from "../../definition/types";
 import { hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
+import type { ResourceCall } from "../context";
+import { overlapsOf } from "../identity";
 import { check, newWarnings } from "../object";
 import type { OldAndNewInputs, Checked } from "../object";
 import { clashesAmong, fingerprintOfDeclared, groupBy, keyOf, placedMembers } from "../state";
@@ -44,8 +47,12 @@ export function memberFailures(set: SetRule, args: Values, parent?: Values): Fai
   return [...clashesAmong(set, declared), ...outside];
 }
 
+function isValues(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 function isKnownPart(part: unknown): part is Values {
-  return typeof part === "object" && part !== null && !Array.isArray(part) && !hasUnknown(part);
+  return isValues(part) && !hasUnknown(part);
 }
 
 function outsiders(
@@ -93,4 +100,15 @@ function somePaths(alike: readonly Failure[]): string {
 function membersIn(value: unknown): Values[] {
   const members: readonly unknown[] = Array.isArray(value) ? value : [];
   return members.map((one) => (typeof one === "object" && one !== null ? withoutUnset(one) : {}));
+}
+
+/** The set's conflicts with other resources of the program. Unknown values could cause false ones with what it deletes. */
+export function overlapsOfSet(call: ResourceCall<SetDefinition>): readonly string[] {
+  const { definition, args } = call;
+  const { set } = definition;
+  const [members, part] = [args[set.members], args[set.part]];
+  const list = Array.isArray(members) ? members.filter(isValues) : [];
+  const removes = (one: Fingerprint): boolean => !isValues(part) || set.isInPart(one, part, undefined) === true;
+  const isExclusive = args[set.exclusive] === true && !hasUnknown([members, part]);
+  return overlapsOf({ ...call, definition: set.member }, { list, ...(isExclusive ? { removes } : {}) });
 }

@@ -1,5 +1,5 @@
 export { createSet, updateSet } from "./apply";
-export { checkSet } from "./check";
+export { checkSet, overlapsOfSet } from "./check";
 export { removeSet } from "./delete";
 export { diffSet } from "./diff";
 export { interruptedSetResults } from "./interrupted";
@@ -8,4 +8,3 @@ export { ownIds } from "./ledger";
 export { memberMemoryKey } from "./members";
 export { previewSet } from "./preview";
 export { listSets, readSet } from "./read";
-export { overlapsOf } from "./overlaps";

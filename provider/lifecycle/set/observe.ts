@@ -1,7 +1,7 @@
 import { CloudError, undefinedIfMissing, joinReasons } from "../../api/errors";
 import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { parentObject } from "../identity";
+import { claimantOf, parentObject } from "../identity";
 import { collectionPath, isIgnored, isOwnId, optionsOf, parentPath } from "../state";
 import {
   contentsKey,
@@ -20,7 +20,6 @@ import { declaredMembers, memberMemoryKey, liveMember } from "./members";
 import type { Present } from "./members";
 import { adoptedMembers, planRequests, pairIdentical } from "./plan";
 import type { Live, Plan } from "./plan";
-import { claimantOf } from "./overlaps";
 import { limitFailures, memberFailures } from "./check";
 
 /** Reads the collection, and plans the requests that make it match the program. */
@@ -74,7 +73,7 @@ function isHeldByOther(call: ResourceCall<SetDefinition>, { id, fingerprint }: P
   const { definition, args, context } = call;
   const holder = holderOf(context, memberMemoryKey(definition, args, id));
   if (holder !== undefined) return holder !== optionsOf(args).urn;
-  return claimantOf(call, fingerprint) !== undefined;
+  return claimantOf({ ...call, definition: definition.set.member }, fingerprint) !== undefined;
 }
 
 /** `planSet` for a collection that was already read. */
