@@ -34,7 +34,7 @@ const LIFECYCLE_MODULES = {
   upload: "data sent after a create",
   object: "a single cloud resource",
   action: "what runs once",
-  set: "several cloud resources as one",
+  "record-set": "records of a zone as one",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

@@ -33,7 +33,7 @@ import {
   readSet,
   removeSet,
   updateSet,
-} from "./set";
+} from "./record-set";
 import { collectionPath } from "./state";
 import type { Recorded, Wanted } from "./state";
 

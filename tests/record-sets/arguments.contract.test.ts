@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { checkSet } from "../../provider/lifecycle/set/check";
+import { checkSet } from "../../provider/lifecycle/record-set/check";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { offlineHost, optionsFor } from "../support/contract";

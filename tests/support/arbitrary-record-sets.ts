@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { memberFailures } from "../../provider/lifecycle/set/check";
+import { memberFailures } from "../../provider/lifecycle/record-set/check";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { RECORDS, ZONE } from "./arbitrary-args";
 

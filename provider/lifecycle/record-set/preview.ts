@@ -7,7 +7,7 @@ import { formatCount, commaList, sentence } from "../wording";
 import type { ResourceCall } from "../context";
 import { obstaclesTo, willBeInTheWay } from "../identity";
 import { planByState } from "./diff";
-import { memberDescriber, titleOf } from "./members";
+import { memberDescriber, titleOf } from "./records";
 import { planSet } from "./observe";
 import { unmanagedChanged, adoptedMembers } from "./plan";
 import type { MemberWrite, Plan } from "./plan";

@@ -2,7 +2,7 @@ import { inputsThatReplace } from "../../definition/definition";
 import type { SetRule } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { groupBy, fieldsKey } from "../state";
-import type { Present } from "./members";
+import type { Present } from "./records";
 import type { Declared } from "../state";
 
 /** The next operation on a set. A preview prints it, and an update executes it. */

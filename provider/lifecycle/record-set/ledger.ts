@@ -5,8 +5,8 @@ import type { Applied, Declared } from "../state";
 import type { ResourceCall } from "../context";
 import { adoptedMembers } from "./plan";
 import type { Plan } from "./plan";
-import { asDeclared } from "./members";
-import type { MemberForms, Present } from "./members";
+import { asDeclared } from "./records";
+import type { MemberForms, Present } from "./records";
 
 /** A member that belongs to the set. `wanted` is set once it matches a declaration. */
 interface Own {

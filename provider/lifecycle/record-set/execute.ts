@@ -4,8 +4,8 @@ import { explainObstacles } from "../identity";
 import { capitalize, progressCounter, commaList, messageOf } from "../wording";
 import { forEachConcurrently } from "../waiting";
 import type { MemberWrite } from "./plan";
-import { findAmbiguousResults, sendMemberWrite } from "./member-writes";
-import type { SetOperation } from "./member-writes";
+import { findAmbiguousResults, sendMemberWrite } from "./writes";
+import type { SetOperation } from "./writes";
 import type { Declared } from "../state";
 
 /** Stop after this many rejected members, which are reported together. */

@@ -13,8 +13,8 @@ import { sendPhases } from "./execute";
 import { MembersLeftError, confirmMembersDeleted } from "./delete";
 import { importSet } from "./import";
 import { adoptedBy, beginLedger, finishedSet, setId, unfinishedSet } from "./ledger";
-import { noteManagedMembers } from "./members";
-import type { Present } from "./members";
+import { noteManagedMembers } from "./records";
+import type { Present } from "./records";
 import { planSet, planFromLive, readMembers } from "./observe";
 import type { Live, Plan } from "./plan";
 

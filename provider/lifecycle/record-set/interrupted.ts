@@ -5,7 +5,7 @@ import type { InterruptedResult } from "../object";
 import { grade, pendingRequest } from "../ownership";
 import type { Interruption } from "../ownership";
 import { beginLedger, setId, unfinishedSet } from "./ledger";
-import { memberMemoryKey } from "./members";
+import { memberMemoryKey } from "./records";
 import { planSet } from "./observe";
 import { adoptedMembers } from "./plan";
 

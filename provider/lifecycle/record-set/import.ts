@@ -7,7 +7,7 @@ import { capitalize, commaList } from "../wording";
 import type { ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { beginLedger, finishedSet, setId } from "./ledger";
-import { memberDescriber, noteManagedMembers } from "./members";
+import { memberDescriber, noteManagedMembers } from "./records";
 import type { Plan } from "./plan";
 import { planSet } from "./observe";
 

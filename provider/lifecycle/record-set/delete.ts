@@ -8,7 +8,7 @@ import type { ResourceCall, Context, Operation } from "../context";
 import { formatCount, progressCounter, commaList } from "../wording";
 import { deleteIfExists, forEachConcurrently, parentExists, recheck, sendDelete, withLock } from "../waiting";
 import { adoptedIn, ambiguousOf, ownIds } from "./ledger";
-import { memberMemoryKey } from "./members";
+import { memberMemoryKey } from "./records";
 import { readMembers } from "./observe";
 
 /** Deletes the members of the set. One that no longer exists counts as deleted. */
