@@ -33,8 +33,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const otherStack = stackWithSameCreate(operation, definition, evidence.others);
   const ids = found.map(({ id }) => id);
   const time = first.created === undefined ? "" : ` (created ${first.created} UTC)`;
-  const members = first.members ? ` with ${first.members.join(", ")}` : "";
-  const name = `${capitalize(definition.noun)} ${first.id}${members}${time}`;
+  const records = first.records ? ` with ${first.records.join(", ")}` : "";
+  const name = `${capitalize(definition.noun)} ${first.id}${records}${time}`;
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
@@ -58,8 +58,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
 }
 
 /** IDs of the remote resources that it consists of. */
-export function objectIds({ id, members }: InterruptedResult): readonly string[] {
-  return members ?? [id];
+export function objectIds({ id, records }: InterruptedResult): readonly string[] {
+  return records ?? [id];
 }
 
 /** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */

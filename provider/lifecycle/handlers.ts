@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
-import { isAction, isSet } from "../definition/definition";
+import { isAction } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
@@ -236,7 +236,7 @@ async function previewNew({ definition, args: wanted, context }: ResourceCall): 
   const unusable = await operations.unusable({ definition, args, context });
   if (unusable.length > 0) throw new CloudError(unusable.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   // The check has already previewed a set.
-  if (isSet(definition)) return;
+  if (definition.records) return;
   for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
 }
 
@@ -310,7 +310,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
-  const isObject = !isSet(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
+  const isObject = !definition.records && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
   if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
@@ -380,7 +380,7 @@ async function noteReturned(
 }
 
 function asRecorded(definition: Definition, urn: string, { id, state }: Recorded): JournalResource {
-  const isObject = !isSet(definition) && problemWithId(definition, id) === undefined;
+  const isObject = !definition.records && problemWithId(definition, id) === undefined;
   return {
     urn,
     id,
@@ -394,7 +394,7 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
 export interface Deviation {
   /** The input: `records`. */
   readonly name: string;
-  /** The input, or a member of it: `records[A www]`. */
+  /** The input, or a record in it: `records[A www]`. */
   readonly path: string;
   /** Undefined if absent. */
   readonly expected: unknown;
@@ -417,17 +417,17 @@ async function inspectResource(call: ResourceCall, recorded: Recorded): Promise<
     operations.read(definition, recorded, inside),
   );
   if (live === undefined) return undefined;
-  const { changed, members = [] } = operations.diff(call, { id: recorded.id, state: live.state });
+  const { changed, records = [] } = operations.diff(call, { id: recorded.id, state: live.state });
   const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
   const deviations = names.flatMap((name): Deviation[] => {
-    const within = members.filter((member) => member.name === name);
+    const within = name === "records" ? records : [];
     if (within.length === 0)
       return [{ name, path: name, expected: args[name], actual: live.inputs[name] ?? live.state[name] }];
     return within.map(({ title, had, wanted }) => ({
       name,
       path: `${name}[${title}]`,
-      expected: memberAt(args[name], wanted),
-      actual: memberAt(live.state[name], had),
+      expected: recordAt(args[name], wanted),
+      actual: recordAt(live.state[name], had),
     }));
   });
   const problem = problemOf(call, recorded, live.state);
@@ -440,6 +440,6 @@ function problemOf({ definition, args }: Wanted, recorded: Recorded, live: Value
   return status && unhealthyIn(status, args, live);
 }
 
-function memberAt(members: unknown, index: number | undefined): unknown {
-  return index !== undefined && Array.isArray(members) ? (members[index] as unknown) : undefined;
+function recordAt(records: unknown, index: number | undefined): unknown {
+  return index !== undefined && Array.isArray(records) ? (records[index] as unknown) : undefined;
 }

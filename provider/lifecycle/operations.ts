@@ -1,5 +1,5 @@
-import { isAction, isSet } from "../definition/definition";
-import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
+import { isAction } from "../definition/definition";
+import type { ActionDefinition, Definition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import {
@@ -25,19 +25,19 @@ import {
   diffSet,
   interruptedSetResults,
   listSets,
-  memberMemoryKey,
   overlapsOfSet,
   ownIds,
   previewSet,
   previewSetImport,
   readSet,
+  recordKey,
   removeSet,
   updateSet,
 } from "./record-set";
 import { collectionPath } from "./state";
 import type { Recorded, Wanted } from "./state";
 
-/** Operations that differ between ordinary resources, actions and sets. */
+/** Operations that differ between ordinary resources, actions and the record set. */
 export interface ResourceOperations<Kind extends Definition> {
   /** Pure and offline. */
   check(definition: Kind, given: OldAndNewInputs): Checked;
@@ -112,11 +112,11 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   interruptedResults: interruptedActionResults,
 };
 
-const SET: ResourceOperations<SetDefinition> = {
-  check: checkSet,
-  diff: diffSet,
+const RECORD_SET: ResourceOperations<Definition> = {
+  check: (_, given) => checkSet(given),
+  diff: ({ args }, recorded) => diffSet(args, recorded),
   overlaps: overlapsOfSet,
-  keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
+  keys: (_, { state }) => ownIds(state).map((id) => recordKey(state, id)),
   unusable: (call) =>
     unusableParent(call, {
       list: () => call.context.reads.all(collectionPath(call.definition, call.args)),
@@ -126,13 +126,13 @@ const SET: ResourceOperations<SetDefinition> = {
   previewUpdate: (call, { state }) => previewSet(call, state),
   importProblem: previewSetImport,
   create: createSet,
-  read: readSet,
+  read: (_, recorded, context) => readSet(recorded, context),
   update: updateSet,
-  remove: removeSet,
-  list: listSets,
+  remove: (_, recorded, context) => removeSet(recorded, context),
+  list: (_, args, context) => listSets(args, context),
   interruptedResults: interruptedSetResults,
 };
 
 export function operationsOf(definition: Definition): ResourceOperations<Definition> {
-  return isSet(definition) ? SET : isAction(definition) ? ACTION : OBJECT;
+  return definition.records ? RECORD_SET : isAction(definition) ? ACTION : OBJECT;
 }

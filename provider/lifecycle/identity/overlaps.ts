@@ -1,22 +1,13 @@
 import type { Definition } from "../../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import { UNKNOWN } from "../../definition/values";
-import type { Values } from "../../definition/values";
-import {
-  collectionPath,
-  fingerprintOfDeclared,
-  groupBy,
-  isPathUnknown,
-  memberIdentity,
-  optionsOf,
-  placedFingerprint,
-} from "../state";
+import { collectionPath, declaredIn, groupBy, isPathUnknown, sameIdentityKey, optionsOf, placedIn } from "../state";
 import { capitalize, commaList, resourceName } from "../wording";
 import type { ResourceCall, Claim } from "../context";
 
 /** What a resource declares in a collection: only itself, unless it is a set. */
 interface Declarations {
-  readonly list: readonly Values[];
+  readonly list: readonly unknown[];
   /** Whether it deletes what it does not declare. */
   readonly removes?: (one: Fingerprint) => boolean;
 }
@@ -38,8 +29,8 @@ export function overlapsOf(call: ResourceCall, declared: Declarations = { list: 
   const own: Claim = {
     urn,
     rule,
-    records: byIdentity(definition, list),
-    places: byPlace(definition, rule, list),
+    records: byIdentity(list, definition),
+    places: byPlace(list, definition, rule),
     ...rest,
   };
   const others = claims.in(path).filter((other) => mayConflict(own, other));
@@ -51,20 +42,20 @@ export function overlapsOf(call: ResourceCall, declared: Declarations = { list: 
 /** The URN of another resource of the program that declares this one. */
 export function claimantOf({ definition, args, context }: ResourceCall, one: Fingerprint): string | undefined {
   const { urn: ownUrn } = optionsOf(args);
-  const key = memberIdentity(definition, one);
+  const key = sameIdentityKey(definition, one);
   const claims = context.memory.claims.in(collectionPath(definition, args));
   return claims.find(({ urn, records }) => urn !== ownUrn && records.has(key))?.urn;
 }
 
-function byIdentity(definition: Definition, declared: readonly Values[]): Map<string, Fingerprint> {
-  const fingerprints = declared.map((args) => fingerprintOfDeclared(definition, args, undefined));
+function byIdentity(list: readonly unknown[], definition: Definition): Map<string, Fingerprint> {
+  const fingerprints = declaredIn(list, definition, undefined).map(({ fingerprint }) => fingerprint);
   const known = fingerprints.filter((one) => !Object.values(one).includes(UNKNOWN));
-  return new Map(known.map((one) => [memberIdentity(definition, one), one]));
+  return new Map(known.map((one) => [sameIdentityKey(definition, one), one]));
 }
 
 /** One of each sort in each place, as far as the places are known. */
-function byPlace(definition: Definition, { place, sort }: CoexistenceRule, declared: readonly Values[]) {
-  const placed = declared.map((args) => placedFingerprint(definition, args)).filter((one) => one !== undefined);
+function byPlace(list: readonly unknown[], definition: Definition, { place, sort }: CoexistenceRule) {
+  const placed = placedIn(list, definition, undefined).map(({ fingerprint }) => fingerprint);
   const ofEachSort = new Map(placed.map((one) => [JSON.stringify([place(one), sort(one)]), one]));
   return groupBy(ofEachSort.values(), place);
 }

@@ -1,81 +1,60 @@
-import type { SetDefinition, SetRule } from "../../definition/definition";
 import type { Fingerprint } from "../../definition/identity";
 import type { Failure } from "../../definition/types";
 import { hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import type { ResourceCall } from "../context";
+import { domainRecord } from "../../resources/domain-record";
+import { covers, domainRecordSet } from "../../resources/domain-record-set";
 import { overlapsOf } from "../identity";
 import { check, newWarnings } from "../object";
 import type { OldAndNewInputs, Checked } from "../object";
-import { clashesAmong, fingerprintOfDeclared, groupBy, keyOf, placedMembers } from "../state";
-import type { Declared } from "../state";
+import { clashesAmong, groupBy, placedIn } from "../state";
 import { formatCount } from "../wording";
+import { declaredRecords, ofRecords } from "./records";
+import type { SetCall, SetValues } from "./records";
 
-/** Maximum number of members whose failures are reported. */
+/** Maximum number of records whose failures are reported. */
 const MAX_FAILURES = 20;
 
-/** Checks the set like any resource, and also its members. Pure and offline. */
-export function checkSet(definition: SetDefinition, given: OldAndNewInputs): Checked {
-  const { set } = definition;
-  const checked = check(definition, given, {
-    failures: (args) => memberFailures(set, args),
-    warnings: (both) => memberWarnings(set, both),
-  });
-  return { ...checked, failures: limitFailures(set, checked.failures) };
+/** Checks the set like any resource, and also its records. Pure and offline. */
+export function checkSet(given: OldAndNewInputs): Checked {
+  const failures = (args: Values): Failure[] => recordFailures(args, undefined);
+  const checked = check(domainRecordSet, given, { failures, warnings: recordWarnings });
+  return { ...checked, failures: limitFailures(checked.failures) };
 }
 
-/** Limits the failures of members, because thousands may have the same one. */
-export function limitFailures({ members }: SetRule, failures: readonly Failure[]): readonly Failure[] {
-  const ofMembers = failures.filter(({ path }) => path.startsWith(`${members}[`));
-  const more = ofMembers.length - MAX_FAILURES;
+/** Limits the failures of records, because thousands may have the same one. */
+export function limitFailures(failures: readonly Failure[]): readonly Failure[] {
+  const aboutRecords = failures.filter(({ path }) => path.startsWith("records["));
+  const more = aboutRecords.length - MAX_FAILURES;
   if (more <= 0) return failures;
-  const unnamed = new Set(ofMembers.slice(MAX_FAILURES));
+  const unnamed = new Set(aboutRecords.slice(MAX_FAILURES));
   const reason = `${formatCount(more)} more like these`;
-  return [...failures.filter((failure) => !unnamed.has(failure)), { path: members, reason }];
+  return [...failures.filter((failure) => !unnamed.has(failure)), { path: "records", reason }];
 }
 
 /**
- * Conflicts among the members, and members outside the set's part, as far as known. Some equivalent forms are only recognized with the
- * parent.
+ * Conflicts among the records, and records outside the set's part, as far as known. Some equivalent forms are only recognized with the
+ * zone.
  */
-export function memberFailures(set: SetRule, args: Values, parent?: Values): Failure[] {
-  const members = args[set.members];
-  if (!Array.isArray(members)) return [];
-  const declared = placedMembers(set, members, parent);
-  const part = args[set.part];
-  const outside = isKnownPart(part) ? outsiders(set, declared, (one) => set.isInPart(one, part, parent)) : [];
-  return [...clashesAmong(set, declared), ...outside];
+export function recordFailures({ records, only }: SetValues, zone: Values | undefined): Failure[] {
+  if (!Array.isArray(records)) return [];
+  const declared = placedIn(records, domainRecord, zone);
+  const filter = hasUnknown(only) ? undefined : only;
+  const outside = declared.filter(({ fingerprint }) => covers(filter, fingerprint, zone) === false);
+  const reason = "is outside `only`; widen `only`, or remove this entry";
+  return [
+    ...clashesAmong(declared, domainRecord),
+    ...outside.map(({ index }) => ({ path: `records[${index}]`, reason })),
+  ];
 }
 
-function isValues(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function isKnownPart(part: unknown): part is Values {
-  return isValues(part) && !hasUnknown(part);
-}
-
-function outsiders(
-  set: SetRule,
-  declared: readonly Declared[],
-  isInPart: (member: Declared["fingerprint"]) => boolean | undefined,
-): Failure[] {
-  return declared
-    .filter(({ fingerprint }) => isInPart(fingerprint) === false)
-    .map(({ index }) => ({
-      path: `${set.members}[${index}]`,
-      reason: `is outside \`${set.part}\`; widen \`${set.part}\`, or remove this entry`,
-    }));
-}
-
-/** Warnings about new members: one for each input, with some examples. */
-function memberWarnings({ member, members }: SetRule, { olds, news }: OldAndNewInputs): Failure[] {
-  const keyOfMember = (args: Values): string => keyOf(fingerprintOfDeclared(member, args, undefined));
-  const earlier = new Set(membersIn(olds[members]).map(keyOfMember));
-  const warnings = membersIn(news[members]).flatMap((args, index) => {
-    if (earlier.has(keyOfMember(args))) return [];
-    const found = newWarnings(member, { olds: {}, news: args });
-    return found.map(({ path, reason }) => ({ name: path, path: `${members}[${index}].${path}`, reason }));
+/** Warnings about new records: one for each input, with some examples. */
+function recordWarnings({ olds, news }: OldAndNewInputs): Failure[] {
+  const earlier = new Set(declaredRecords(olds, undefined).map(({ key }) => key));
+  const added = declaredRecords(news, undefined).filter(({ key }) => !earlier.has(key));
+  const warnings = added.flatMap(({ index, args }) => {
+    const found = newWarnings(domainRecord, { olds: {}, news: withoutUnset(args) });
+    return found.map(({ path, reason }) => ({ name: path, path: `records[${index}].${path}`, reason }));
   });
   return Array.from(groupBy(warnings, ({ name }) => name).values(), (alike) => inOne(alike));
 }
@@ -97,18 +76,11 @@ function somePaths(alike: readonly Failure[]): string {
   return paths.length > MAX_EXAMPLES ? `${first} and ${formatCount(paths.length - 1)} more` : paths.join(", ");
 }
 
-function membersIn(value: unknown): Values[] {
-  const members: readonly unknown[] = Array.isArray(value) ? value : [];
-  return members.map((one) => (typeof one === "object" && one !== null ? withoutUnset(one) : {}));
-}
-
 /** The set's conflicts with other resources of the program. Unknown values could cause false ones with what it deletes. */
-export function overlapsOfSet(call: ResourceCall<SetDefinition>): readonly string[] {
-  const { definition, args } = call;
-  const { set } = definition;
-  const [members, part] = [args[set.members], args[set.part]];
-  const list = Array.isArray(members) ? members.filter(isValues) : [];
-  const removes = (one: Fingerprint): boolean => !isValues(part) || set.isInPart(one, part, undefined) === true;
-  const isExclusive = args[set.exclusive] === true && !hasUnknown([members, part]);
-  return overlapsOf({ ...call, definition: set.member }, { list, ...(isExclusive ? { removes } : {}) });
+export function overlapsOfSet(call: SetCall): readonly string[] {
+  const { records, exclusive, only } = call.args;
+  const list = Array.isArray(records) ? records : [];
+  const removes = (record: Fingerprint): boolean => covers(only, record, undefined) === true;
+  const isExclusive = exclusive === true && !hasUnknown([records, only]);
+  return overlapsOf(ofRecords(call), { list, ...(isExclusive ? { removes } : {}) });
 }

@@ -1,19 +1,18 @@
 import { ApiError, CloudError, isAmbiguous, joinReasons } from "../../api/errors";
 import { withoutUnset } from "../../definition/values";
 import { explainObstacles } from "../identity";
-import { capitalize, progressCounter, commaList, messageOf } from "../wording";
+import { progressCounter, commaList, messageOf } from "../wording";
 import { forEachConcurrently } from "../waiting";
-import type { MemberWrite } from "./plan";
-import { findAmbiguousResults, sendMemberWrite } from "./writes";
-import type { SetOperation } from "./writes";
 import type { Declared } from "../state";
+import type { RecordWrite } from "./plan";
+import { ofRecords } from "./records";
+import { findAmbiguousResults, sendRecordWrite } from "./writes";
+import type { Writes } from "./writes";
 
-/** Stop after this many rejected members, which are reported together. */
+/** Stop after this many rejected records, which are reported together. */
 const MAX_REJECTIONS = 20;
 /** Stop after this many consecutive creates with an ambiguous response: the service is probably unavailable. */
 const MAX_AMBIGUOUS_IN_A_ROW = 6;
-
-const DOING = { create: "creating", update: "updating", delete: "deleting" } as const;
 
 /** The outcome of a round of calls so far. */
 interface Round {
@@ -26,11 +25,8 @@ interface Round {
 }
 
 /** Sends the requests phase by phase, a few at a time, and updates the ledger. A phase starts only if the one before succeeded. */
-export async function sendPhases(work: SetOperation, phases: readonly (readonly MemberWrite[])[]): Promise<void> {
-  const { definition, context } = work;
-  const countDone = progressCounter(phases.flat().length, definition.set.members, (message) =>
-    context.progress(message),
-  );
+export async function sendPhases(work: Writes, phases: readonly (readonly RecordWrite[])[]): Promise<void> {
+  const countDone = progressCounter(phases.flat().length, "records", (message) => work.context.progress(message));
   for (const phase of phases) await sendPhase(work, phase, countDone);
 }
 
@@ -38,7 +34,7 @@ export async function sendPhases(work: SetOperation, phases: readonly (readonly 
  * Retries ambiguous creates that turn out to have created nothing, all together, as long as most of the retries succeed. The search for
  * their results waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
  */
-async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], countDone: () => void): Promise<void> {
+async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone: () => void): Promise<void> {
   const tried = new Set<Declared>();
   let left = phase;
   while (left.length > 0) {
@@ -53,69 +49,61 @@ async function sendPhase(work: SetOperation, phase: readonly MemberWrite[], coun
     if (round.obstacle) throw round.obstacle;
     if (round.rejections.length > 0) throw new CloudError(joinReasons(round.rejections));
     throwIfStopped(work);
-    const isRetry = (write: MemberWrite): boolean => write.does === "create" && tried.has(write.wanted);
+    const isRetry = (write: RecordWrite): boolean => write.does === "create" && tried.has(write.wanted);
     const retried = left.slice(0, left.length - rest.length).filter(isRetry);
     const lostAgain = lost.filter((wanted) => tried.has(wanted));
-    if (lostAgain.length * 2 > retried.length) throw stillAmbiguous(work, lostAgain);
+    if (lostAgain.length * 2 > retried.length) throw stillAmbiguous(lostAgain);
     for (const wanted of lost) tried.add(wanted);
-    left = [...lost.map((wanted): MemberWrite => ({ does: "create", wanted })), ...rest];
+    left = [...lost.map((wanted): RecordWrite => ({ does: "create", wanted })), ...rest];
   }
 }
 
 /** @returns whether the call succeeded */
-async function sendWrite(work: SetOperation, round: Round, write: MemberWrite): Promise<boolean> {
+async function sendWrite(work: Writes, round: Round, write: RecordWrite): Promise<boolean> {
   try {
-    await sendMemberWrite(work, write);
+    await sendRecordWrite(work, write);
     round.lostInARow = 0;
     return true;
-  } catch (error) {
-    noteFailure(work, round, { write, error: await explained(work, write, error) });
+  } catch (failure) {
+    const error = await explained(work, write, failure);
+    const reason = `${nameOf(write)}: ${messageOf(error)}`;
+    if (write.does === "create" && isAmbiguous(error)) {
+      round.ambiguous.push(write.wanted);
+      round.lostInARow++;
+      work.ledger.ambiguous.set(write.wanted.index, write.wanted);
+    } else if (error instanceof ApiError && error.status === 400) {
+      round.rejections.push(reason);
+    } else {
+      round.obstacle ??= new CloudError(reason);
+    }
     return false;
   }
 }
 
-/** The error, with what is in the way of the member. */
-async function explained({ definition, args, context }: SetOperation, write: MemberWrite, error: unknown) {
+/** The error, with what is in the way of the record. */
+async function explained(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
   if (write.does === "delete") return error;
-  const declared = {
-    definition: definition.set.member,
-    args: { ...args, ...withoutUnset(write.wanted.args) },
-    context,
-  };
-  return explainObstacles(declared, error);
+  return explainObstacles(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
 }
 
-function noteFailure(work: SetOperation, round: Round, { write, error }: { write: MemberWrite; error: unknown }): void {
-  const reason = `${nameOf(work, write)}: ${messageOf(error)}`;
-  if (write.does === "create" && isAmbiguous(error)) {
-    round.ambiguous.push(write.wanted);
-    round.lostInARow++;
-    work.ledger.ambiguous.set(write.wanted.index, write.wanted);
-  } else if (error instanceof ApiError && error.status === 400) {
-    round.rejections.push(reason);
-  } else {
-    round.obstacle ??= new CloudError(reason);
-  }
-}
-
-function mayContinue({ deadline, context }: SetOperation, { rejections, lostInARow, obstacle }: Round): boolean {
+function mayContinue({ deadline, context }: Writes, { rejections, lostInARow, obstacle }: Round): boolean {
   if (obstacle !== undefined || lostInARow >= MAX_AMBIGUOUS_IN_A_ROW || rejections.length >= MAX_REJECTIONS)
     return false;
   return !context.signal.aborted && context.clock.now() <= deadline.at;
 }
 
-function throwIfStopped({ definition, deadline, context }: SetOperation): void {
+function throwIfStopped({ deadline, context }: Writes): void {
   context.signal.throwIfAborted();
   if (context.clock.now() <= deadline.at) return;
   throw new CloudError(
-    `Timed out after ${deadline.seconds} seconds while ${DOING[deadline.operation]} the ${definition.noun}. Progress is saved: run \`pulumi up\` to ` +
+    `Timed out after ${deadline.seconds} seconds while ${deadline.operation.replace(/e$/, "ing")} the record set. Progress is saved: run \`pulumi up\` to ` +
       `continue, or raise customTimeouts: { ${deadline.operation}: "…" }.`,
   );
 }
 
-function stillAmbiguous(work: SetOperation, lost: readonly Declared[]): CloudError {
-  const names = lost.map((wanted) => nameOf(work, { does: "create", wanted }));
-  const what = names.length > 1 ? `some ${work.definition.set.members}` : commaList(names);
+function stillAmbiguous(lost: readonly Declared[]): CloudError {
+  const names = lost.map((wanted) => nameOf({ does: "create", wanted }));
+  const what = names.length > 1 ? "some records" : commaList(names);
   const affected = names.length > 1 ? ` Affected: ${commaList(names)}.` : "";
   return new CloudError(
     `Creating ${what} got an ambiguous response twice, and the API does not list ${names.length > 1 ? "them" : "it"}. Run \`pulumi up\` ` +
@@ -123,9 +111,7 @@ function stillAmbiguous(work: SetOperation, lost: readonly Declared[]): CloudErr
   );
 }
 
-/** Refers to a declared member only by its index, because its contents may be secret in the program. */
-function nameOf({ definition: { set } }: SetOperation, write: MemberWrite): string {
-  return write.does === "delete"
-    ? `${capitalize(set.member.noun)} ${write.present.id}`
-    : `${set.members}[${write.wanted.index}]`;
+/** Refers to a declared record only by its index, because its contents may be secret in the program. */
+function nameOf(write: RecordWrite): string {
+  return write.does === "delete" ? `Domain record ${write.present.id}` : `records[${write.wanted.index}]`;
 }

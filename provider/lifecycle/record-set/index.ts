@@ -5,6 +5,6 @@ export { diffSet } from "./diff";
 export { interruptedSetResults } from "./interrupted";
 export { previewSetImport } from "./import";
 export { ownIds } from "./ledger";
-export { memberMemoryKey } from "./records";
+export { recordKey } from "./records";
 export { previewSet } from "./preview";
 export { listSets, readSet } from "./read";

@@ -1,51 +1,49 @@
 import { NotFoundError } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { valueWhenRemoved } from "../../definition/definition";
-import type { SetDefinition } from "../../definition/definition";
 import { withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { canonicalValue, collectionPath, createBody, memberArguments } from "../state";
+import { domainRecord } from "../../resources/domain-record";
+import { domainRecordSet } from "../../resources/domain-record-set";
+import { createBody, updateBody } from "../state";
+import type { Declared } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
-import type { Operation } from "../context";
+import type { Timed } from "../context";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent } from "../../journal/journal";
 import { grade, once } from "../ownership";
 import { confirmMissing, deleteObject, recheck } from "../waiting";
 import type { Ledger } from "./ledger";
-import { memberMemoryKey, liveMember } from "./records";
-import type { Present } from "./records";
 import { pairIdentical } from "./plan";
-import type { MemberWrite } from "./plan";
-import type { Declared } from "../state";
+import type { RecordWrite } from "./plan";
+import { differingInputs, presentRecord, recordKey, recordsPath } from "./records";
+import type { Present, SetCall } from "./records";
 
 /** A series of writes, and its progress. */
-export interface SetOperation extends Operation<SetDefinition> {
+export interface Writes extends SetCall, Timed {
   readonly ledger: Ledger;
   /** The creates, as they were noted before the first one. */
   readonly request: Intent;
 }
 
 /** Sends one request, and updates the ledger. */
-export async function sendMemberWrite(work: SetOperation, write: MemberWrite): Promise<void> {
-  if (write.does === "create") await createMember(work, write.wanted);
-  else if (write.does === "update") await updateMember(work, write.wanted, write.present);
-  else await deleteMember(work, write.present);
-  work.ledger.wrote = true;
+export async function sendRecordWrite(work: Writes, write: RecordWrite): Promise<void> {
+  if (write.does === "create") await createRecord(work, write.wanted);
+  else if (write.does === "update") await updateRecord(work, write.wanted, write.present);
+  else await deleteRecord(work, write.present);
+  work.ledger.mayHaveWritten = true;
 }
 
-async function createMember(work: SetOperation, wanted: Declared): Promise<void> {
-  const { definition, args, context } = work;
-  const { member } = definition.set;
+async function createRecord(work: Writes, wanted: Declared): Promise<void> {
   const live = await once({
-    context,
+    context: work.context,
     request: {
-      path: collectionPath(definition, args),
-      body: createBody(member, withoutUnset(wanted.args)),
-      rejectReason: rejectWithoutId(member),
+      path: recordsPath(work.args),
+      body: createBody(domainRecord, withoutUnset(wanted.args)),
+      rejectReason: rejectWithoutId(domainRecord),
       onAmbiguous: noteAmbiguous(work),
     },
     idOf: ({ id }) => String(id),
-    // One intent for all members is already noted, and ambiguous creates are searched for together.
+    // One intent for all records is already noted, and ambiguous creates are searched for together.
     note: () => Promise.resolve(NOTHING_NOTED),
     afterRejection: (rejectedAtMs) => findCreated(work, wanted, rejectedAtMs),
     ambiguousError: (last) => last,
@@ -54,97 +52,81 @@ async function createMember(work: SetOperation, wanted: Declared): Promise<void>
 }
 
 /** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findCreated(work: SetOperation, wanted: Declared, rejectedAtMs: number): Promise<Values | undefined> {
-  const { definition, request, context } = work;
-  const place = { path: request.collection, sinceMs: rejectedAtMs };
-  const listed = await readCollectionSince(definition.set.member, place, context);
-  const [pair] = pairIdentical([wanted], newMembers(work, listed)).pairs;
+async function findCreated(work: Writes, wanted: Declared, rejectedAtMs: number): Promise<Values | undefined> {
+  const place = { path: work.request.collection, sinceMs: rejectedAtMs };
+  const listed = await readCollectionSince(domainRecord, place, work.context);
+  const [pair] = pairIdentical([wanted], newRecords(work, listed)).pairs;
   return pair?.[1].live;
 }
 
 /** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
-function newMembers(
-  { definition: { set }, ledger, request, context }: SetOperation,
-  listed: readonly Values[],
-): Present[] {
+function newRecords({ ledger, request, context }: Writes, listed: readonly Values[]): Present[] {
   const sent = { ...request, withinMs: Infinity };
   return listed
     .filter((live) => !ledger.own.has(String(live.id)))
-    .filter((live) => grade({ definition: set.member, context }, live, sent).verdict === "ours")
-    .map((live) => liveMember(set, live));
+    .filter((live) => grade({ definition: domainRecord, context }, live, sent).verdict === "ours")
+    .map((live) => presentRecord(live));
 }
 
-async function updateMember(work: SetOperation, wanted: Declared, present: Present): Promise<void> {
-  const { definition, args, context } = work;
-  const response = await context.send({
+async function updateRecord(work: Writes, wanted: Declared, { id, live, fingerprint }: Present): Promise<void> {
+  const response = await work.context.send({
     method: "PUT",
-    path: `${collectionPath(definition, args)}/${present.id}`,
-    body: updateBody(definition, wanted, present),
-    rejectReason: rejectOther(definition.set.member, present.id),
+    path: `${recordsPath(work.args)}/${id}`,
+    body: updateBody(
+      { definition: domainRecord, args: withoutUnset(wanted.args) },
+      differingInputs(wanted.fingerprint, fingerprint),
+      live,
+    ),
+    rejectReason: rejectOther(domainRecord, id),
     onAmbiguous: noteAmbiguous(work),
   });
-  own(work.ledger, wanted, { ...present.live, ...response });
+  own(work.ledger, wanted, { ...live, ...response });
 }
 
-async function deleteMember(work: SetOperation, { id, live }: Present): Promise<void> {
-  const { definition, args, context, ledger } = work;
-  const collection = collectionPath(definition, args);
-  const member = { collection, ownId: id, onAmbiguous: noteAmbiguous(work) };
+async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> {
+  const { args, context, ledger } = work;
+  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguous(work) };
   try {
-    await deleteObject(member, context);
+    await deleteObject(record, context);
     ledger.deleted.set(id, live);
   } catch (error) {
     // Another client deleted it in the meantime.
     if (!(error instanceof NotFoundError)) throw error;
-    await confirmMissing(definition, error, context);
+    await confirmMissing(domainRecordSet, error, context);
   }
   ledger.own.delete(id);
-  context.memory.objects.noteDeleted(memberMemoryKey(definition, args, id));
+  context.memory.objects.noteDeleted(recordKey(args, id));
 }
 
 /** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
-function noteAmbiguous({ ledger }: SetOperation): () => void {
-  return () => void (ledger.isAmbiguous = true);
+function noteAmbiguous({ ledger }: Writes): () => void {
+  return () => void (ledger.mayHaveWritten = true);
 }
 
-/** Notes that the member exists and belongs to the set. */
+/** Notes that the record exists and belongs to the set. */
 function own(ledger: Ledger, wanted: Declared, live: Values): void {
   ledger.own.set(String(live.id), { live, wanted });
   ledger.ambiguous.delete(wanted.index);
 }
 
-function updateBody({ set }: SetDefinition, { args, fingerprint }: Declared, present: Present): Values {
-  const given = withoutUnset(args);
-  const differing = memberArguments(set.member).filter(([name]) => fingerprint[name] !== present.fingerprint[name]);
-  return Object.fromEntries(
-    differing.map(([name, rule]) => [
-      name,
-      canonicalValue(rule, given[name] ?? valueWhenRemoved(rule, present.live), given),
-    ]),
-  );
-}
-
 /**
- * Searches for the results of creates with an ambiguous response. Identical members from before already belong to the set, so any other one
+ * Searches for the results of creates with an ambiguous response. Identical records from before already belong to the set, so any other one
  * that is not older than the creates must be such a result.
  * @returns those that created nothing
  */
-export async function findAmbiguousResults(
-  work: SetOperation,
-  ambiguous: readonly Declared[],
-): Promise<readonly Declared[]> {
+export async function findAmbiguousResults(work: Writes, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
   if (ambiguous.length === 0) return [];
-  const { definition, args, ledger, context } = work;
-  const path = collectionPath(definition, args);
+  const { args, ledger, context } = work;
+  const path = recordsPath(args);
   let lost = ambiguous;
   context.progress("ambiguous response to a create; searching for its result");
   await recheck(context, async () => {
     const listed = await readList(context.send, { path });
-    rejectInvalidList(path, listed, rejectInvalid(definition.set.member));
-    const { pairs, missing } = pairIdentical(lost, newMembers(work, listed));
+    rejectInvalidList(path, listed, rejectInvalid(domainRecord));
+    const { pairs, missing } = pairIdentical(lost, newRecords(work, listed));
     for (const [wanted, made] of pairs) {
       own(ledger, wanted, made.live);
-      ledger.wrote = true;
+      ledger.mayHaveWritten = true;
     }
     lost = missing;
     return lost.length === 0 ? lost : undefined;
