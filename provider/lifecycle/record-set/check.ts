@@ -24,11 +24,9 @@ export function checkSet(given: OldAndNewInputs): Checked {
 
 /** Limits the failures of records, because thousands may have the same one. */
 export function limitFailures(failures: readonly Failure[]): readonly Failure[] {
-  const aboutRecords = failures.filter(({ path }) => path.startsWith("records["));
-  const more = aboutRecords.length - MAX_FAILURES;
-  if (more <= 0) return failures;
-  const unnamed = new Set(aboutRecords.slice(MAX_FAILURES));
-  const reason = `${formatCount(more)} more like these`;
+  const unnamed = new Set(failures.filter(({ path }) => path.startsWith("records[")).slice(MAX_FAILURES));
+  if (unnamed.size === 0) return failures;
+  const reason = `${formatCount(unnamed.size)} more like these`;
   return [...failures.filter((failure) => !unnamed.has(failure)), { path: "records", reason }];
 }
 
@@ -42,10 +40,8 @@ export function recordFailures({ records, only }: SetValues, zone: Values | unde
   const filter = hasUnknown(only) ? undefined : only;
   const outside = declared.filter(({ fingerprint }) => covers(filter, fingerprint, zone) === false);
   const reason = "is outside `only`; widen `only`, or remove this entry";
-  return [
-    ...clashesAmong(declared, domainRecord),
-    ...outside.map(({ index }) => ({ path: `records[${index}]`, reason })),
-  ];
+  const failures = outside.map(({ index }) => ({ path: `records[${index}]`, reason }));
+  return [...clashesAmong(declared, domainRecord), ...failures];
 }
 
 /** Warnings about new records: one for each input, with some examples. */

@@ -1,4 +1,5 @@
 import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
+import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { argsOf, isOwnId } from "../state";
@@ -9,6 +10,7 @@ import { formatCount, progressCounter, commaList } from "../wording";
 import { deleteIfExists, forEachConcurrently, parentExists, recheck, sendDelete, withLock } from "../waiting";
 import { hiddenIn, ownIds, setApplied } from "./ledger";
 import { readRecords, unlessZoneIsGone } from "./observe";
+import type { Live } from "./plan";
 import { recordKey, recordsPath } from "./records";
 import type { SetCall, SetValues } from "./records";
 
@@ -75,12 +77,10 @@ async function createdMeanwhile({ definition, context }: SetCall, state: SetValu
   const { unclear = [] } = hiddenIn(state);
   if (unclear.length === 0) return [];
   const call: SetCall = { definition, args: argsOf(state), context };
-  const look = async (): Promise<readonly string[]> => {
-    const { own } = await readRecords(call, state);
-    const known = ownIds(state);
-    return own.map(({ id }) => id).filter((id) => !known.includes(id));
-  };
-  return unlessZoneIsGone(call, look, () => []);
+  const look = (): Promise<Pick<Live, "own">> => readRecords(call, state);
+  const { own } = await unlessZoneIsGone(call, look, () => ({ own: [] }));
+  const known = ownIds(state);
+  return own.map(({ id }) => id).filter((id) => !known.includes(id));
 }
 
 /**
@@ -88,10 +88,13 @@ async function createdMeanwhile({ definition, context }: SetCall, state: SetValu
  * @returns those that still exist after a while
  */
 export async function leftAfterDelete(call: SetCall, ids: readonly string[]): Promise<readonly string[]> {
-  const { context } = call;
+  const { args, context } = call;
+  const list = (): Promise<readonly Values[]> => readCollection(domainRecord, recordsPath(args), context);
   let left = ids;
   const areGone = async (): Promise<true | undefined> => {
-    left = left.length === 0 ? left : await stillListed(call, left);
+    const listed = left.length === 0 ? [] : await unlessZoneIsGone(call, list, () => []);
+    const existing = new Set(listed.map(({ id }) => String(id)));
+    left = left.filter((id) => existing.has(id));
     return left.length === 0 || undefined;
   };
   if (await areGone()) return left;
@@ -105,13 +108,4 @@ export function recordsLeft(ids: readonly string[]): CloudError {
     `The API accepted the deletion of records that still exist (${formatCount(ids.length)}). Run the same command again. They stay in ` +
       `state. IDs: ${commaList(ids)}.`,
   );
-}
-
-async function stillListed(call: SetCall, ids: readonly string[]): Promise<readonly string[]> {
-  const look = async (): Promise<readonly string[]> => {
-    const now = await readCollection(domainRecord, recordsPath(call.args), call.context);
-    const existing = new Set(now.map(({ id }) => String(id)));
-    return ids.filter((id) => existing.has(id));
-  };
-  return unlessZoneIsGone(call, look, () => []);
 }

@@ -81,8 +81,7 @@ function fieldsOf({ write }: Change): Part[] {
   const { wanted, present } = write;
   const path = `records[${wanted.index}]`;
   const [before, after] = [withoutUnset(present.live), withoutUnset(wanted.args)];
-  const names = differingInputs(wanted.fingerprint, present.fingerprint);
-  const fields = names
+  const fields = differingInputs(wanted.fingerprint, present.fingerprint)
     .filter((name) => before[name] !== undefined || after[name] !== undefined)
     .map((name) => ({ ...wholeInput(name, before, after), path: `${path}.${name}` }));
   return fields.length > 0 ? fields : [{ path, kind: "update" }];

@@ -1,10 +1,9 @@
+export { interruptedSetResults, previewSetImport } from "./adopt";
 export { createSet, updateSet } from "./apply";
 export { checkSet, overlapsOfSet } from "./check";
 export { removeSet } from "./delete";
 export { diffSet } from "./diff";
-export { interruptedSetResults } from "./interrupted";
-export { previewSetImport } from "./import";
+export { listSets, readSet } from "./observe";
 export { ownIds } from "./ledger";
 export { recordKey } from "./records";
 export { previewSet } from "./preview";
-export { listSets, readSet } from "./read";

@@ -3,23 +3,20 @@ import type { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
 import { covers, dependsOnZone, domainRecordSet } from "../../resources/domain-record-set";
-import { claimantOf, parentObject } from "../identity";
-import { isIgnored, isOwnId, optionsOf, parentPath } from "../state";
-import {
-  contentsKey,
-  holderOf,
-  isFree,
-  rejectIncomplete,
-  rejectInvalid,
-  readOptionsOf,
-  rejectInvalidList,
-} from "../context";
+import { parentObject } from "../identity";
+import { listEverywhere } from "../object";
+import type { Read } from "../object";
+import { APPLIED, appliedOf, argsOf, isIgnored, isOwnId, parentPath, parseId } from "../state";
+import type { Recorded } from "../state";
+import { contentsKey, isFree, readOptionsOf, rejectIncomplete, rejectInvalid, rejectInvalidList } from "../context";
+import type { Context, Place } from "../context";
 import { forEachConcurrently, parentExists } from "../waiting";
+import { sentence } from "../wording";
 import { limitFailures, recordFailures } from "./check";
-import { hiddenIn, ownIds, zoneIn } from "./ledger";
-import { adoptedRecords, planRequests, pairIdentical } from "./plan";
+import { hiddenIn, ownIds, sortedNumbers, zoneIn } from "./ledger";
+import { adoptedRecords, allIn, planRequests, pairIdentical, pairSimilar } from "./plan";
 import type { Live, Plan } from "./plan";
-import { declaredRecords, ofRecords, presentRecord, recordKey, recordsPath } from "./records";
+import { asDeclared, declaredRecords, isHeldByOther, presentRecord, recordsPath, setId, withDrift } from "./records";
 import type { Present, SetCall, SetValues } from "./records";
 
 /** Reads the zone's records, and plans the requests that make them match the program. */
@@ -50,10 +47,8 @@ export async function readRecords(call: SetCall, state: SetValues): Promise<Live
   const held = new Set(foreign.filter((one) => isHeldByOther(call, one)));
   // What the set's ambiguous creates led to: only what did not exist was to be created.
   const lost = declaredRecords({ records }, zoneIn(state));
-  const results = pairIdentical(
-    lost,
-    foreign.filter((one) => !held.has(one)),
-  );
+  const unheld = foreign.filter((one) => !held.has(one));
+  const results = pairIdentical(lost, unheld);
   const own = [...present.filter(({ id }) => ids.has(id)), ...results.pairs.map(([, one]) => one)];
   return { own, free: results.surplus, held: Array.from(held) };
 }
@@ -70,14 +65,6 @@ export async function unlessZoneIsGone<T>(
     if (!isNotFound(error) || (await parentExists(domainRecordSet, args, context))) throw error;
     return gone(error);
   }
-}
-
-/** Whether another resource of the program manages or declares the record. */
-function isHeldByOther(call: SetCall, { id, fingerprint }: Present): boolean {
-  const { args, context } = call;
-  const holder = holderOf(context, recordKey(args, id));
-  if (holder !== undefined) return holder !== optionsOf(args).urn;
-  return claimantOf(ofRecords(call), fingerprint) !== undefined;
 }
 
 /** `planSet` for records that were already read. */
@@ -107,4 +94,65 @@ async function readZone(call: SetCall, state: SetValues): Promise<Values | undef
   if (!areOpen && !(args.only && dependsOnZone(args.only))) return zoneIn(state);
   const { domain } = await parentObject(call);
   return { domain };
+}
+
+/**
+ * Reads the set for a refresh, or all records of the zone for a `.get`.
+ * @returns undefined if a refresh finds that the zone no longer exists
+ */
+export async function readSet({ id, state }: Recorded, context: Context): Promise<Read | undefined> {
+  const definition = domainRecordSet;
+  const zone: SetValues = parseId(definition, id).args;
+  const isRefresh = state[APPLIED] !== undefined;
+  try {
+    if (!isRefresh) return await firstRead(zone, context);
+    return refreshed(state, await readRecords({ definition, args: argsOf(state), context }, state));
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    if (!isRefresh) throw new CloudError(`Record set ${id} does not exist: ${sentence(error)}`);
+    if (!(await parentExists(definition, zone, context))) return undefined;
+    throw new CloudError(
+      `Could not confirm whether record set ${id} still exists, although ${parentPath(definition, zone)} does. Nothing was changed; run ` +
+        `the command again. Cause: ${sentence(error)}`,
+    );
+  }
+}
+
+/** One set of all records of the zone that the inputs name, or one set for each zone. */
+export function listSets(args: SetValues, context: Context): Promise<readonly Recorded[]> {
+  const listIn = async (place: Place): Promise<readonly Recorded[]> => {
+    const { state } = await firstRead(place.args, context);
+    return [{ id: setId(place.args), state }];
+  };
+  return listEverywhere(domainRecordSet, args, { context, listIn });
+}
+
+/** Records without drift keep their values and order from the program; the rest are as the API returns them. */
+function refreshed(state: SetValues, live: Live): Read {
+  const [args, zone] = [argsOf(state), zoneIn(state)];
+  const declared = declaredRecords(args, zone);
+  const same = pairIdentical(declared, allIn(live));
+  const taken = new Set(same.pairs.map(([, present]) => present));
+  const isLeft = (one: Present): boolean => !taken.has(one);
+  const drift = pairSimilar(same.missing, live.own.filter(isLeft));
+  const shown = new Map([
+    ...same.pairs.map(([wanted]) => [wanted, wanted.args] as const),
+    ...drift.pairs.map(([wanted, present]) => [wanted, withDrift(wanted, present.live)] as const),
+  ]);
+  const extra = [...drift.surplus, ...superfluous(args, live, zone).filter(isLeft)];
+  const records = [
+    ...declared.flatMap((wanted) => shown.get(wanted) ?? []),
+    ...extra.map((present) => asDeclared(present.live)),
+  ];
+  const recordIds = sortedNumbers(live.own.map(({ id }) => id));
+  return { state: { ...state, records, recordIds }, inputs: { ...args, records } };
+}
+
+/** What to record at the first read: all records of the zone. */
+async function firstRead(zone: SetValues, context: Context): Promise<Read> {
+  const all = allIn(await readRecords({ definition: domainRecordSet, args: zone, context }, {}));
+  const records = all.map((present) => asDeclared(present.live));
+  const recordIds = sortedNumbers(all.map(({ id }) => id));
+  const state = { ...zone, records, exclusive: false, recordIds, [APPLIED]: appliedOf({}) };
+  return { state, inputs: zone };
 }

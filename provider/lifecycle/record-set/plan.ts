@@ -39,12 +39,10 @@ export function allIn({ own, free, held }: Live): Present[] {
 type Pair = readonly [wanted: Declared, present: Present];
 
 /** The declared records, and the zone's records to start from. */
-interface Goal {
+interface Goal extends Pick<Plan, "live" | "zone"> {
   readonly declared: readonly Declared[];
-  readonly live: Live;
   /** Unmanaged records that an exclusive set deletes or reuses, unless they are declared. */
   readonly superfluous: readonly Present[];
-  readonly zone: Values | undefined;
 }
 
 /**
@@ -164,11 +162,9 @@ function toBeRecreated(pairs: readonly Pair[], waitsFor: (pair: Pair) => Present
 function conflictingIn<T extends Declared | Present>(records: readonly T[]): (one: Declared | Present) => T[] {
   const { place, sort, conflict } = recordCoexistence;
   const places = groupBy(records, ({ fingerprint }) => place(fingerprint));
-  const sortsIn = new Map(
-    Array.from(places, ([name, there]) => {
-      return [name, Array.from(groupBy(there, ({ fingerprint }) => sort(fingerprint)).values())];
-    }),
-  );
+  const bySort = (there: readonly T[]): T[][] =>
+    Array.from(groupBy(there, ({ fingerprint }) => sort(fingerprint)).values());
+  const sortsIn = new Map(Array.from(places, ([name, there]) => [name, bySort(there)]));
   return ({ fingerprint }) => {
     const sorts = sortsIn.get(place(fingerprint)) ?? [];
     return sorts.filter(([first]) => first && conflict(fingerprint, first.fingerprint) !== undefined).flat();

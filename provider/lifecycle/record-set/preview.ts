@@ -24,8 +24,7 @@ export async function previewSet(call: SetCall, state: SetValues | undefined): P
     const notice = plan && noticeOf(args, plan, state === undefined);
     if (notice !== undefined) context.info(notice);
   };
-  const isOpen = isPathUnknown(call) || hasUnknown([args.exclusive, args.only]) || !Array.isArray(args.records);
-  if (isOpen) {
+  if (isPathUnknown(call) || hasUnknown([args.exclusive, args.only]) || !Array.isArray(args.records)) {
     showPlan(state && planByState(args, state));
     return unlisted(call);
   }
@@ -59,11 +58,9 @@ function noticeOf(args: SetValues, plan: Plan, isNew: boolean): string | undefin
 }
 
 function describeWrite(write: RecordWrite): string {
-  const [before, after] = [
-    write.does === "create" ? undefined : titleOf(write.present.fingerprint),
-    write.does === "delete" ? undefined : titleOf(write.wanted.fingerprint),
-  ];
-  return [...new Set([before, after])].filter((title) => title !== undefined).join(" => ");
+  const before = write.does === "create" ? [] : [write.present];
+  const after = write.does === "delete" ? [] : [write.wanted];
+  return [...new Set([...before, ...after].map(({ fingerprint }) => titleOf(fingerprint)))].join(" => ");
 }
 
 function unknownIn({ records }: SetValues): number {

@@ -4,10 +4,10 @@ import type { Values } from "../../definition/values";
 import { domainRecord, recordCoexistence } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetFilter } from "../../resources/domain-record-set";
-import { memoryKey } from "../identity";
+import { claimantOf, memoryKey } from "../identity";
 import { collectionPath, declaredIn, fingerprintOf, idOf, keyOf, optionsOf } from "../state";
 import type { Declared } from "../state";
-import { noteManaged } from "../context";
+import { holderOf, noteManaged } from "../context";
 import type { ResourceCall } from "../context";
 
 /** The inputs or the state of a set. In a preview, any value may be unknown. */
@@ -104,6 +104,14 @@ export function withDrift({ args, fingerprint }: Declared, live: Values): Values
 /** The record's key in `RunMemory`: that of a `DomainRecord`. */
 export function recordKey(args: SetValues, id: string): string {
   return memoryKey(domainRecord, idOf(domainRecord, args, { id }));
+}
+
+/** Whether another resource of the program manages or declares the record. */
+export function isHeldByOther(call: SetCall, { id, fingerprint }: Present): boolean {
+  const { args, context } = call;
+  const holder = holderOf(context, recordKey(args, id));
+  if (holder !== undefined) return holder !== optionsOf(args).urn;
+  return claimantOf(ofRecords(call), fingerprint) !== undefined;
 }
 
 /** Notes that the set manages these records, so that a delete from a stale entry in state keeps them. */

@@ -1,13 +1,19 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import { hasUnknown } from "../../definition/values";
+import { domainRecord } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
+import { isFree } from "../context";
 import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
+import type { InterruptedResult } from "../object";
+import { grade, pendingRequest } from "../ownership";
+import type { Interruption } from "../ownership";
 import { isIgnored, optionsOf, parseId } from "../state";
-import { commaList } from "../wording";
 import type { Recorded } from "../state";
+import { commaList } from "../wording";
 import { beginLedger, stateOf } from "./ledger";
-import { noteManagedRecords, recordDescriber, setId } from "./records";
+import { noteManagedRecords, recordDescriber, recordKey, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
+import { adoptedRecords } from "./plan";
 import type { Plan } from "./plan";
 import { planSet } from "./observe";
 
@@ -76,4 +82,31 @@ function differenceFrom({ args }: SetCall, { phases, others, zone }: Plan): stri
     `Record set ${setId(args)} cannot be imported because its inputs in the program don't match it. ` +
     `Change records or add it to ignoreChanges. Nothing was imported or changed. Differences: ${commaList(differences)}.`
   );
+}
+
+/**
+ * The set with the records that its interrupted create may have created, as the unfinished state to record, which the next update completes.
+ * Read-only.
+ */
+export async function interruptedSetResults(
+  call: SetCall,
+  { inFlightMs }: Interruption,
+): Promise<readonly InterruptedResult[]> {
+  const { args, context } = call;
+  const pending = pendingRequest(call, inFlightMs);
+  const plan = await planSet(call, {});
+  const free = adoptedRecords(plan).filter(({ id }) => isFree(context, recordKey(args, id)));
+  const ofRecord = { context, definition: domainRecord };
+  const graded = free.map((record) => ({ record, ...grade(ofRecord, record.live, pending) }));
+  const ours = graded.filter(({ verdict }) => verdict === "ours");
+  const chosen = ours.length > 0 ? ours : graded.filter(({ verdict }) => verdict === "possible");
+  const [first] = chosen;
+  if (!first) return [];
+  const isResult = new Set(chosen.map(({ record }) => record));
+  const same = plan.same.filter(([, present]) => isResult.has(present));
+  const state = stateOf(call, beginLedger({ ...plan, same, others: [] }), { unfinished: true });
+  const created = same.map(([, { live }]) => String(live.created)).sort();
+  const { verdict, because } = first;
+  const records = chosen.map(({ record }) => record.id);
+  return [{ id: setId(args), state, created: created.at(-1), records, verdict, because, isNoted: false }];
 }
