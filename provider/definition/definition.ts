@@ -30,8 +30,6 @@ export interface Definition<Args extends object = Values, State extends object =
   /** How to recognize a resource when it is unknown whether its create succeeded. */
   readonly identity: IdentityRule<Args>;
   readonly creation?: CreationRule<Args>;
-  /** The resource type of which this one declares several together. Its own operations are in `lifecycle/record-set/`. */
-  readonly records?: Definition;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
@@ -188,4 +186,15 @@ export function defineAction<Args extends object, State extends object>(
 
 export function isAction(definition: Definition): definition is ActionDefinition {
   return "action" in definition;
+}
+
+/** A resource type that declares several records of one zone together. Its operations are in `lifecycle/record-set/`. */
+export interface RecordSetDefinition extends Definition {
+  /** The resource type of a record. */
+  readonly records: Definition;
+}
+
+/** The resource type of the records that this one declares together; undefined for all others. */
+export function recordsOf(definition: Definition): Definition | undefined {
+  return "records" in definition ? (definition as RecordSetDefinition).records : undefined;
 }

@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
-import { isAction } from "../definition/definition";
+import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
@@ -236,7 +236,7 @@ async function previewNew({ definition, args: wanted, context }: ResourceCall): 
   const unusable = await operations.unusable({ definition, args, context });
   if (unusable.length > 0) throw new CloudError(unusable.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   // The check has already previewed a set.
-  if (definition.records) return;
+  if (recordsOf(definition)) return;
   for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
 }
 
@@ -310,7 +310,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
-  const isObject = !definition.records && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
+  const isObject =
+    !recordsOf(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
   if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
@@ -380,7 +381,7 @@ async function noteReturned(
 }
 
 function asRecorded(definition: Definition, urn: string, { id, state }: Recorded): JournalResource {
-  const isObject = !definition.records && problemWithId(definition, id) === undefined;
+  const isObject = !recordsOf(definition) && problemWithId(definition, id) === undefined;
   return {
     urn,
     id,

@@ -1,4 +1,4 @@
-import { isAction } from "../definition/definition";
+import { isAction, recordsOf } from "../definition/definition";
 import type { ActionDefinition, Definition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
@@ -134,5 +134,5 @@ const RECORD_SET: ResourceOperations<Definition> = {
 };
 
 export function operationsOf(definition: Definition): ResourceOperations<Definition> {
-  return definition.records ? RECORD_SET : isAction(definition) ? ACTION : OBJECT;
+  return recordsOf(definition) ? RECORD_SET : isAction(definition) ? ACTION : OBJECT;
 }

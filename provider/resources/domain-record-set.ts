@@ -2,6 +2,7 @@ import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
 import { flag, listOf, oneOf, shape, text } from "../definition/types";
 import { define } from "../definition/definition";
+import type { RecordSetDefinition } from "../definition/definition";
 import type { Fingerprint } from "../definition/identity";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
@@ -65,7 +66,7 @@ const unorderedPart = described("The order of types and names is ignored.", (par
   return exactly({ types: unordered(types), names: unordered(names) });
 });
 
-export const domainRecordSet = define<RecordSetArgs, DomainRecordSetState>({
+const ownDefinition = define<RecordSetArgs, DomainRecordSetState>({
   kind: "DomainRecordSet",
   noun: "record set",
   describedIn: "Linode API v4, Domain Records",
@@ -85,9 +86,10 @@ export const domainRecordSet = define<RecordSetArgs, DomainRecordSetState>({
   outputs: { from: fields("recordIds") },
   identity: { by: [], unique: false },
   creation: { rejectedBy: rejectsRecords },
-  records: domainRecord,
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
 });
+
+export const domainRecordSet: RecordSetDefinition = { ...ownDefinition, records: domainRecord };
 
 /** Whether the set covers the record; undefined if that depends on the zone, which was not passed. */
 export function covers(

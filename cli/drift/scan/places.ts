@@ -1,4 +1,4 @@
-import { isAction } from "../../../provider/definition/definition";
+import { isAction, recordsOf } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import { namesInPath, rootOf } from "../../../provider/definition/path";
 import type { Values } from "../../../provider/definition/values";
@@ -41,5 +41,6 @@ function parentIn(resource: StackResource, definition: Definition, parent: strin
 }
 
 function coversAll(resource: StackResource, record: Definition): boolean {
-  return kindOf(resource)?.records === record && resource.state.exclusive === true;
+  const kind = kindOf(resource);
+  return kind !== undefined && recordsOf(kind) === record && resource.state.exclusive === true;
 }
