@@ -83,7 +83,7 @@ export async function planFromLive(call: SetCall, state: SetValues, live: Live):
 }
 
 /** Unmanaged records that an exclusive set deletes or reuses, unless they are declared. */
-export function superfluous({ exclusive, only }: SetValues, { free }: Live, zone: Values | undefined): Present[] {
+function superfluous({ exclusive, only }: SetValues, { free }: Live, zone: Values | undefined): Present[] {
   return exclusive === true ? free.filter(({ fingerprint }) => covers(only, fingerprint, zone) === true) : [];
 }
 

@@ -71,7 +71,7 @@ export function unmanagedChanged({ phases, live }: Plan): Present[] {
 }
 
 /** Declared records and those of the zone, paired. */
-export interface Match {
+interface Match {
   readonly pairs: readonly Pair[];
   readonly missing: readonly Declared[];
   readonly surplus: readonly Present[];

@@ -61,4 +61,4 @@ export {
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
 export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./coexistence";
 export type { Declared } from "./coexistence";
-export { fieldsKey, fingerprintOf, fingerprintOfDeclared, keyOf, sameIdentityKey } from "./fingerprint";
+export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./fingerprint";
