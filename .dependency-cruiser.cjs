@@ -39,6 +39,24 @@ const entryPoints = order.map((module) => ({
   to: { path: `^provider/lifecycle/${module}/(?!index[.]ts$)` },
 }));
 
+/** The lifecycle runs any definition, except in the one module that is made for a resource type. */
+const oneKind = {
+  name: "lifecycle-knows-one-kind",
+  comment:
+    "Only lifecycle/record-set/ may know resource types: those of records. All other operations work for any definition.",
+  severity: "error",
+  from: { path: "^provider/lifecycle/(?!record-set/)" },
+  to: { path: "^provider/resources/" },
+};
+
+const recordsOnly = {
+  name: "record-set-knows-only-records",
+  comment: "lifecycle/record-set/ may know the resource types of records, and no others.",
+  severity: "error",
+  from: { path: "^provider/lifecycle/record-set/" },
+  to: { path: "^provider/resources/", pathNot: "^provider/resources/domain-record(-set)?[.]ts$" },
+};
+
 /** The user's program loads everything that these modules import. */
 const inTheProgram = {
   name: "program-loads-only-wording-and-state",
@@ -128,7 +146,7 @@ module.exports = {
     {
       name: "lifecycle-modules-are-listed",
       comment:
-        "modules.cjs lists every folder of the lifecycle in order. Outside the folders are only its interface (handlers.ts, session.ts), what differs between objects, actions and sets (operations.ts), and the report at the end of a session (unrecorded.ts).",
+        "modules.cjs lists every folder of the lifecycle in order. Outside the folders are only its interface (handlers.ts, session.ts), what differs between objects, actions and the record set (operations.ts), and the report at the end of a session (unrecorded.ts).",
       severity: "error",
       from: {},
       to: {
@@ -138,6 +156,8 @@ module.exports = {
     },
     ...lifecycleModules,
     ...entryPoints,
+    oneKind,
+    recordsOnly,
     inTheProgram,
     {
       name: "test-front-end-is-independent",

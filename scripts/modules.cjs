@@ -5,7 +5,7 @@ const MODULES = {
   resources: { imports: ["definition", "normalise"], is: "the resource types" },
   journal: { imports: [], is: "write-ahead log of creates and actions" },
   api: { imports: ["definition"], is: "HTTP, retries, paging" },
-  lifecycle: { imports: ["definition", "journal", "api"], is: "operations of all resource types" },
+  lifecycle: { imports: ["definition", "resources", "journal", "api"], is: "operations of all resource types" },
   "data-sources": { imports: ["definition", "normalise", "api", "lifecycle"], is: "the rules of the data sources" },
   shared: { imports: ["definition", "api", "lifecycle"], is: "used by both processes" },
   sdk: {
@@ -34,7 +34,7 @@ const LIFECYCLE_MODULES = {
   upload: "data sent after a create",
   object: "a single cloud resource",
   action: "what runs once",
-  set: "several cloud resources as one",
+  "record-set": "records of a zone as one",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

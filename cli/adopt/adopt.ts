@@ -49,7 +49,7 @@ export async function adopt(account: Account, options: Wish, managed: Managed): 
     );
   }
   const chosen = select(gathered, options, { managed: managed.keys, notes });
-  const declarations = new Map(await declare(chosen, options.membersAs, account));
+  const declarations = new Map(await declare(chosen, options.recordsAs, account));
   for (const [found, { problems, isUnfit }] of declarations) {
     const what = `${found.definition.noun} ${found.id} ${JSON.stringify(nameOf(found))}`;
     if (isUnfit) declarations.delete(found);

@@ -12,7 +12,7 @@ export interface Found {
   /** The resource that contains it. */
   readonly parent?: Found;
   /** Only for a set: the resources that it declares together. */
-  readonly members?: readonly Found[];
+  readonly records?: readonly Found[];
 }
 
 /** Display name; not unique. */

@@ -1,10 +1,10 @@
-import { isAction, isSet } from "../../provider/definition/definition";
+import { isAction, recordsOf } from "../../provider/definition/definition";
 import { isInPath } from "../../provider/definition/argument";
-import type { Definition, SetDefinition } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
 import { namesInPath } from "../../provider/definition/path";
 import { kinds, sets } from "../../provider/resources/registry";
 
-const listable = kinds.filter((kind) => !isSet(kind) && (!isAction(kind) || kind.action.makes !== undefined));
+const listable = kinds.filter((kind) => !recordsOf(kind) && (!isAction(kind) || kind.action.makes !== undefined));
 
 /** Resource types that can be adopted, each after those that its inputs may refer to. */
 export const adoptable: readonly Definition[] = inOrder(listable);
@@ -38,8 +38,8 @@ export function leftOutInside(
 }
 
 /** The set type that declares all resources of this type together. */
-export function setOf(definition: Definition): SetDefinition | undefined {
-  return sets.find(({ set }) => set.member === definition);
+export function setOf(definition: Definition): Definition | undefined {
+  return sets.find((set) => recordsOf(set) === definition);
 }
 
 function inOrder(definitions: readonly Definition[]): Definition[] {

@@ -5,10 +5,10 @@ import { stackNames } from "../state/sources";
 import { adoptable, adoptedByDefault, parentKind } from "./kinds";
 
 /** How to declare the records of a zone. */
-const MEMBERS_AS = ["auto", "records", "set"] as const;
+const RECORDS_AS = ["auto", "records", "set"] as const;
 const SPLITS = ["none", "kind", "tag"] as const;
 
-export type MembersAs = (typeof MEMBERS_AS)[number];
+export type RecordsAs = (typeof RECORDS_AS)[number];
 export type Split = (typeof SPLITS)[number];
 
 /** With `auto`, a zone with more records than this gets one resource for all of them. */
@@ -31,7 +31,7 @@ export interface Wish {
   readonly tags: readonly string[];
   readonly zones: readonly string[];
   readonly ids: readonly string[];
-  readonly membersAs: MembersAs;
+  readonly recordsAs: RecordsAs;
   readonly split: Split;
 }
 
@@ -87,7 +87,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     tags,
     zones,
     ids: commaSeparated(ids),
-    membersAs: oneOf("--records-as", values["records-as"], MEMBERS_AS),
+    recordsAs: oneOf("--records-as", values["records-as"], RECORDS_AS),
     split,
     into,
     directory,

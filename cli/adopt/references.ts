@@ -25,7 +25,7 @@ export interface World {
 }
 
 export function targetsIn(all: readonly Found[]): Map<string, Found> {
-  const objects = all.filter(({ members }) => members === undefined);
+  const objects = all.filter(({ records }) => records === undefined);
   return new Map(objects.map((one) => [`${one.definition.collection} ${one.id}`, one]));
 }
 

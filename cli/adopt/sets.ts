@@ -1,6 +1,5 @@
-import { isInPath } from "../../provider/definition/argument";
 import { namesInPath } from "../../provider/definition/path";
-import type { SetDefinition } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { OPTIONS, idOf } from "../../provider/lifecycle/state";
 import type { Account } from "../account/account";
@@ -9,33 +8,33 @@ import type { Fitted } from "./fit";
 import type { Found } from "./found";
 import { setOf } from "./kinds";
 import { MANY_RECORDS } from "./options";
-import type { MembersAs } from "./options";
+import type { RecordsAs } from "./options";
 
 /** Resources to declare, each with its inputs. */
 export type Declarations = ReadonlyMap<Found, Fitted>;
 
 /** Resources that one set may declare together. */
 interface Place {
-  readonly definition: SetDefinition;
+  readonly definition: Definition;
   readonly parent: Found;
-  readonly members: Found[];
+  readonly records: Found[];
 }
 
 /** Determines the inputs of all resources, and merges those that a set declares together. */
-export async function declare(all: readonly Found[], as: MembersAs, account: Account): Promise<Declarations> {
+export async function declare(all: readonly Found[], as: RecordsAs, account: Account): Promise<Declarations> {
   const declarations = new Map(
     await Promise.all(all.map(async (one) => [one, await fitted(one, account)] as [Found, Fitted])),
   );
-  for (const { members, ...place } of placesIn(all)) {
-    if (as === "records" || (as === "auto" && members.length <= MANY_RECORDS)) continue;
-    const sound = members.filter((one) => declarations.get(one)?.isUnfit !== true);
+  for (const { records, ...place } of placesIn(all)) {
+    if (as === "records" || (as === "auto" && records.length <= MANY_RECORDS)) continue;
+    const sound = records.filter((one) => declarations.get(one)?.isUnfit !== true);
     const each = sound.map((one) => declarations.get(one) ?? { args: {}, problems: [] });
     const args = argumentsOfSet(place, each);
-    const set = asSet({ ...place, members: sound });
+    const set = asSet({ ...place, records: sound });
     const { failures } = await account.on(place.definition, (handlers, context) =>
       handlers.check({}, { ...args, [OPTIONS]: { import: set.id } }, context),
     );
-    // If the set is invalid, its members are declared separately.
+    // If the set is invalid, its records are declared separately.
     if (failures.length > 0 || sound.length === 0) continue;
     for (const one of sound) declarations.delete(one);
     declarations.set(set, { args, problems: each.flatMap(({ problems }) => problems) });
@@ -50,25 +49,24 @@ function placesIn(all: readonly Found[]): Place[] {
     const set = setOf(definition);
     if (!set || !parent) continue;
     const key = `${set.kind} ${parent.id}`;
-    const place = places.get(key) ?? { definition: set, parent, members: [] };
+    const place = places.get(key) ?? { definition: set, parent, records: [] };
     places.set(key, place);
-    place.members.push(one);
+    place.records.push(one);
   }
   return [...places.values()];
 }
 
-function asSet({ definition, parent, members }: Place): Found {
-  const state = { ...pathArguments(definition, parent), label: definition.set.members };
-  return { definition, id: idOf(definition, state, { id: definition.set.members }), state, parent, members };
+function asSet({ definition, parent, records }: Place): Found {
+  const state = { ...pathArguments(definition, parent), label: "records" };
+  return { definition, id: idOf(definition, state, { id: "records" }), state, parent, records };
 }
 
-function argumentsOfSet({ definition, parent }: Omit<Place, "members">, each: readonly Fitted[]): Values {
-  const { member, members } = definition.set;
-  const isOwn = ([name]: readonly [string, unknown]): boolean => !(member.args[name] && isInPath(member.args[name]));
+function argumentsOfSet({ definition, parent }: Omit<Place, "records">, each: readonly Fitted[]): Values {
+  const isOwn = ([name]: readonly [string, unknown]): boolean => !Object.hasOwn(definition.args, name);
   const declared = each.map(({ args }) => Object.fromEntries(Object.entries(args).filter(isOwn)));
-  return { ...pathArguments(definition, parent), [members]: declared };
+  return { ...pathArguments(definition, parent), records: declared };
 }
 
-function pathArguments({ collection }: SetDefinition, { id }: Found): Values {
+function pathArguments({ collection }: Definition, { id }: Found): Values {
   return Object.fromEntries(namesInPath(collection).map((name) => [name, id]));
 }

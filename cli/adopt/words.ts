@@ -1,5 +1,5 @@
+import { recordsOf } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
-import { isSet } from "../../provider/definition/definition";
 
 /** Comments at the top of every generated file. */
 export const HEADER: readonly string[] = [
@@ -14,7 +14,7 @@ export function aboutKinds(definitions: readonly Definition[]): string[] {
       const rule = definition.args[name];
       return rule?.writeOnly && rule.sent?.in !== "origin";
     });
-    if (isSet(definition) || notShown.length === 0) return [];
+    if (recordsOf(definition) || notShown.length === 0) return [];
     const secrets = notShown.filter((name) => definition.args[name]?.secret && definition.args[name].required);
     return [
       `${definition.kind}: the API does not return ${notShown.join(", ")}.`,

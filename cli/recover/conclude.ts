@@ -32,8 +32,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const deleteOthers = others.length === 0 ? "" : ` ${ifNotNeeded(others.flatMap(objectIds))}`;
   const otherStack = stackWithSameCreate(operation, definition, evidence.others);
   const ids = found.map(({ id }) => id);
-  const members = first.members ? ` with ${first.members.join(", ")}` : "";
-  const name = `${capitalize(definition.noun)} ${first.id}${members}${dateOf(first)}`;
+  const records = first.records ? ` with ${first.records.join(", ")}` : "";
+  const name = `${capitalize(definition.noun)} ${first.id}${records}${dateOf(first)}`;
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
@@ -57,8 +57,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
 }
 
 /** IDs of the remote resources that it consists of. */
-export function objectIds({ id, members }: InterruptedResult): readonly string[] {
-  return members ?? [id];
+export function objectIds({ id, records }: InterruptedResult): readonly string[] {
+  return records ?? [id];
 }
 
 function shown(one: InterruptedResult): string {

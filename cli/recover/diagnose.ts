@@ -1,4 +1,4 @@
-import { isAction, isSet } from "../../provider/definition/definition";
+import { isAction, recordsOf } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import { AGES } from "../../provider/journal/ages";
@@ -108,7 +108,7 @@ async function diagnoseOne(
   const look = () => inAccount((handlers, context) => handlers.interruptedResults(args, interruption, context));
   const does = optionsOf(args).import === undefined ? type : "importing";
   if (does !== "creating") {
-    const made = isSet(definition) && does === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
+    const made = recordsOf(definition) && does === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
     const left = made.length === 0 ? "" : ` It may have created ${made.join(", ")}: delete what no program declares.`;
     return resumable(operation, `${COMPLETING[does] ?? "Run the interrupted command again."}${left}`);
   }

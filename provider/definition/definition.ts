@@ -1,6 +1,6 @@
 import type { ArgumentRule } from "./argument";
 import type { CreationRule } from "./creation";
-import type { CoexistenceRule, Fingerprint, IdRule, IdentityRule } from "./identity";
+import type { IdRule, IdentityRule } from "./identity";
 import type { OutputRules } from "./outputs";
 import type { StatusRule } from "./status";
 import type { Failure } from "./types";
@@ -188,43 +188,13 @@ export function isAction(definition: Definition): definition is ActionDefinition
   return "action" in definition;
 }
 
-/** How the members of a set are declared and distinguished. */
-export interface SetRule extends CoexistenceRule {
-  /** The resource type of a member. What it declares about its inputs, except those in the path, applies to each member. */
-  readonly member: Definition;
-  /** The input that holds the declared members; also the last part of the Pulumi ID. */
-  readonly members: string;
-  /** The output that holds the IDs of the set's own members. */
-  readonly ids: string;
-  /** The input that makes the set delete everything else in its part of the collection. */
-  readonly exclusive: string;
-  /** The input that names the part of the collection that the set covers; by default, all of it. */
-  readonly part: string;
-  /** Whether a member is in the part; undefined if that depends on the parent, which was not passed. */
-  readonly isInPart: (member: Fingerprint, part: Values, parent: Values | undefined) => boolean | undefined;
-  /** Whether `isInPart` depends on the parent. */
-  readonly needsParent: (part: Values) => boolean;
-  /** Fields of the parent that affect which values are equivalent. */
-  readonly parentFields: readonly string[];
-  /** How updates pair old members with new ones: by equality of the first of these lists of inputs, then of the second, … */
-  readonly alike: readonly (readonly string[])[];
+/** A resource type that declares several records of one zone together. Its operations are in `lifecycle/record-set/`. */
+export interface RecordSetDefinition extends Definition {
+  /** The resource type of a record. */
+  readonly records: Definition;
 }
 
-/** A resource type that represents several members of one collection. `collection` is that of the members. */
-export interface SetDefinition<Args extends object = Values, State extends object = Values> extends Definition<
-  Args,
-  State
-> {
-  readonly set: SetRule;
-}
-
-/** Declares a set, as `define` declares an ordinary resource type. */
-export function defineSet<Args extends object, State extends object>(
-  definition: SetDefinition<Args, State>,
-): SetDefinition {
-  return define(definition) as SetDefinition;
-}
-
-export function isSet(definition: Definition): definition is SetDefinition {
-  return "set" in definition;
+/** The resource type of the records that this one declares together; undefined for all others. */
+export function recordsOf(definition: Definition): Definition | undefined {
+  return "records" in definition ? (definition as RecordSetDefinition).records : undefined;
 }

@@ -35,12 +35,12 @@ export interface IdentityRule<Args extends object = Values> {
   readonly coexistence?: CoexistenceRule;
 }
 
-/** What is compared of one member: the canonical value of each input; an omitted input has its default, or null. */
+/** What is compared of one record: the canonical value of each input; an omitted input has its default, or null. */
 export type Fingerprint = Readonly<Record<string, unknown>>;
 
 /** Which resources of one collection cannot coexist, by their fingerprints. */
 export interface CoexistenceRule {
-  /** The inputs that decide where a resource belongs: those that `place` reads, and `isInPart` of a set. */
+  /** The inputs that decide where a resource belongs: those that `place` reads, and the filter of a set. */
   readonly placedBy: readonly string[];
   /** Resources in different places never conflict. */
   readonly place: (one: Fingerprint) => string;

@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
-import { isAction, isSet } from "../definition/definition";
+import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import { unhealthyIn } from "../definition/status";
@@ -17,7 +17,6 @@ import type { OldAndNewInputs, Difference, InterruptedResult, Part, Read } from 
 import { operationsOf } from "./operations";
 import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
 import type { Interruption } from "./ownership";
-import { overlapsOf } from "./set";
 import {
   APPLIED,
   OPTIONS,
@@ -203,7 +202,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   if (imported !== undefined) memory.objects.expectImport(memoryKey(definition, imported));
   else if (!exists) expectFilled({ definition, args: inputs, context });
   const remote = await checkRemotely(definition, { olds, news: inputs, failures: offline }, context);
-  const overlaps = offline.length > 0 ? [] : overlapsOf({ definition, args: inputs, context });
+  const overlaps = offline.length > 0 ? [] : operations.overlaps({ definition, args: inputs, context });
   for (const warning of [...checked.warnings, ...overlaps, ...remote.warnings]) context.warn(warning);
   const failures = [...offline, ...remote.failures];
   // Only in a preview: in an update, the create itself reports this, and a failed check would stop the other resources.
@@ -237,7 +236,7 @@ async function previewNew({ definition, args: wanted, context }: ResourceCall): 
   const unusable = await operations.unusable({ definition, args, context });
   if (unusable.length > 0) throw new CloudError(unusable.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
   // The check has already previewed a set.
-  if (isSet(definition)) return;
+  if (recordsOf(definition)) return;
   for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
 }
 
@@ -311,7 +310,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const difference = operations.diff(call, recorded);
   const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || changed.length > 0;
-  const isObject = !isSet(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
+  const isObject =
+    !recordsOf(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
   if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
@@ -381,7 +381,7 @@ async function noteReturned(
 }
 
 function asRecorded(definition: Definition, urn: string, { id, state }: Recorded): JournalResource {
-  const isObject = !isSet(definition) && problemWithId(definition, id) === undefined;
+  const isObject = !recordsOf(definition) && problemWithId(definition, id) === undefined;
   return {
     urn,
     id,
@@ -395,7 +395,7 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
 export interface Deviation {
   /** The input: `records`. */
   readonly name: string;
-  /** The input, or a member of it: `records[A www]`. */
+  /** The input, or a record in it: `records[A www]`. */
   readonly path: string;
   /** Undefined if absent. */
   readonly expected: unknown;
@@ -418,17 +418,17 @@ async function inspectResource(call: ResourceCall, recorded: Recorded): Promise<
     operations.read(definition, recorded, inside),
   );
   if (live === undefined) return undefined;
-  const { changed, members = [] } = operations.diff(call, { id: recorded.id, state: live.state });
+  const { changed, records = [] } = operations.diff(call, { id: recorded.id, state: live.state });
   const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
   const deviations = names.flatMap((name): Deviation[] => {
-    const within = members.filter((member) => member.name === name);
+    const within = name === "records" ? records : [];
     if (within.length === 0)
       return [{ name, path: name, expected: args[name], actual: live.inputs[name] ?? live.state[name] }];
     return within.map(({ title, had, wanted }) => ({
       name,
       path: `${name}[${title}]`,
-      expected: memberAt(args[name], wanted),
-      actual: memberAt(live.state[name], had),
+      expected: recordAt(args[name], wanted),
+      actual: recordAt(live.state[name], had),
     }));
   });
   const problem = problemOf(call, recorded, live.state);
@@ -441,6 +441,6 @@ function problemOf({ definition, args }: Wanted, recorded: Recorded, live: Value
   return status && unhealthyIn(status, args, live);
 }
 
-function memberAt(members: unknown, index: number | undefined): unknown {
-  return index !== undefined && Array.isArray(members) ? (members[index] as unknown) : undefined;
+function recordAt(records: unknown, index: number | undefined): unknown {
+  return index !== undefined && Array.isArray(records) ? (records[index] as unknown) : undefined;
 }

@@ -1,5 +1,5 @@
-import { isAction, isSet } from "../definition/definition";
-import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
+import { isAction, recordsOf } from "../definition/definition";
+import type { ActionDefinition, Definition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import {
@@ -15,7 +15,7 @@ import {
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, parentObject, previewMove, previewRename } from "./identity";
+import { listBefore, memoryKey, overlapsOf, parentObject, previewMove, previewRename } from "./identity";
 import { previewAction, previewCreate, remindOfDuplicates } from "./ownership";
 import type { Interruption } from "./ownership";
 import { unusableParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
@@ -25,23 +25,26 @@ import {
   diffSet,
   interruptedSetResults,
   listSets,
-  memberMemoryKey,
+  overlapsOfSet,
   ownIds,
   previewSet,
   previewSetImport,
   readSet,
+  recordKey,
   removeSet,
   updateSet,
-} from "./set";
+} from "./record-set";
 import { collectionPath } from "./state";
 import type { Recorded, Wanted } from "./state";
 
-/** Operations that differ between ordinary resources, actions and sets. */
+/** Operations that differ between ordinary resources, actions and the record set. */
 export interface ResourceOperations<Kind extends Definition> {
   /** Pure and offline. */
   check(definition: Kind, given: OldAndNewInputs): Checked;
   /** Pure and offline. */
   diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
+  /** Conflicts of what the resource declares with other resources of the program. Offline. */
+  overlaps(call: ResourceCall<Kind>): readonly string[];
   /** Keys in `RunMemory` of the remote resources that the resource manages. */
   keys(definition: Kind, recorded: Recorded): readonly string[];
   /** Failures of inputs that name resources which do not exist, or in which nothing can be created. */
@@ -69,6 +72,7 @@ export interface ResourceOperations<Kind extends Definition> {
 const OBJECT: ResourceOperations<Definition> = {
   check,
   diff,
+  overlaps: (call) => overlapsOf(call),
   keys: (definition, { id }) => [memoryKey(definition, id)],
   unusable: async (call) => [
     ...(await unusableParent(call, {
@@ -95,6 +99,7 @@ const OBJECT: ResourceOperations<Definition> = {
 const ACTION: ResourceOperations<ActionDefinition> = {
   check,
   diff,
+  overlaps: () => [],
   keys: (definition, { id }) => [memoryKey(definition, id)],
   unusable: missingSubjects,
   previewCreate: async (call) => [...previewAction(call), ...(await unsuitableSubjects(call))],
@@ -107,10 +112,11 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   interruptedResults: interruptedActionResults,
 };
 
-const SET: ResourceOperations<SetDefinition> = {
-  check: checkSet,
-  diff: diffSet,
-  keys: (definition, { state }) => ownIds(definition, state).map((own) => memberMemoryKey(definition, state, own)),
+const RECORD_SET: ResourceOperations<Definition> = {
+  check: (_, given) => checkSet(given),
+  diff: ({ args }, recorded) => diffSet(args, recorded),
+  overlaps: overlapsOfSet,
+  keys: (_, { state }) => ownIds(state).map((id) => recordKey(state, id)),
   unusable: (call) =>
     unusableParent(call, {
       list: () => call.context.reads.all(collectionPath(call.definition, call.args)),
@@ -120,13 +126,13 @@ const SET: ResourceOperations<SetDefinition> = {
   previewUpdate: (call, { state }) => previewSet(call, state),
   importProblem: previewSetImport,
   create: createSet,
-  read: readSet,
+  read: (_, recorded, context) => readSet(recorded, context),
   update: updateSet,
-  remove: removeSet,
-  list: listSets,
+  remove: (_, recorded, context) => removeSet(recorded, context),
+  list: (_, args, context) => listSets(args, context),
   interruptedResults: interruptedSetResults,
 };
 
 export function operationsOf(definition: Definition): ResourceOperations<Definition> {
-  return isSet(definition) ? SET : isAction(definition) ? ACTION : OBJECT;
+  return recordsOf(definition) ? RECORD_SET : isAction(definition) ? ACTION : OBJECT;
 }

@@ -1,7 +1,7 @@
 import { isNotFound } from "../api/errors";
 import { readList } from "../api/paging";
 import { wireFor } from "../api/wire";
-import { isAction, isSet } from "../definition/definition";
+import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { argumentsInPath, encodedId } from "../definition/path";
 import type { Values } from "../definition/values";
@@ -83,9 +83,9 @@ async function listOf({ definition, args, context, intent: { collection } }: Unr
 /** Undefined if the intent led to nothing, or something else names it. */
 function warningAbout(one: Unrecorded, objects: readonly Values[]): string | undefined {
   const { definition, args, context, intent } = one;
-  const member = isSet(definition) ? definition.set.member : definition;
-  const keyOf = (live: Values): string => memoryKey(member, idOf(member, args, live));
-  const made = objects.filter((live) => grade({ definition: member, context }, live, intent).verdict !== "foreign");
+  const kind = recordsOf(definition) ?? definition;
+  const keyOf = (live: Values): string => memoryKey(kind, idOf(kind, args, live));
+  const made = objects.filter((live) => grade({ definition: kind, context }, live, intent).verdict !== "foreign");
   const left = made.filter((live) => isFree(context, keyOf(live)));
   const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return named(one, unnamed);
@@ -102,7 +102,7 @@ function warningAbout(one: Unrecorded, objects: readonly Values[]): string | und
 
 function named(one: Unrecorded, objects: readonly Values[]): string {
   const { definition, args, intent } = one;
-  const { noun, identity } = isSet(definition) ? definition.set.member : definition;
+  const { noun, identity } = recordsOf(definition) ?? definition;
   const ids = objects.map((live) => idOf(definition, args, live));
   const { title, by } = identity;
   const [first = {}] = objects;
@@ -111,7 +111,7 @@ function named(one: Unrecorded, objects: readonly Values[]): string {
   const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
   const made = intent.response ? "created" : "may have created";
   const them = ids.length > 1 ? "them" : "it";
-  const listed = isSet(definition) ? importIdOf(definition, args, objects) : them;
+  const listed = recordsOf(definition) ? importIdOf(definition, args, objects) : them;
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
     : ["An interrupted update", `this run has not found ${them} in state`];
@@ -132,7 +132,7 @@ function remedies({ definition, args, context, intent }: Unrecorded, objects: re
 
 /** The Pulumi ID for importing the set, or the first of the resources. */
 function importIdOf(definition: Definition, args: Values, objects: readonly Values[]): string {
-  return idOf(definition, args, { id: isSet(definition) ? definition.set.members : objects[0]?.id });
+  return idOf(definition, args, { id: recordsOf(definition) ? "records" : objects[0]?.id });
 }
 
 /** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */

@@ -1,8 +1,8 @@
 import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
 import { flag, listOf, oneOf, shape, text } from "../definition/types";
-import { defineSet } from "../definition/definition";
-import type { SetRule } from "../definition/definition";
+import { define } from "../definition/definition";
+import type { RecordSetDefinition } from "../definition/definition";
 import type { Fingerprint } from "../definition/identity";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
@@ -12,7 +12,7 @@ import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
-import { domainRecord, ownerName, recordCoexistence, relativeName } from "./domain-record";
+import { domainRecord, ownerName, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";
 
 /** Which records of a domain a `DomainRecordSet` covers: those with one of the types and one of the names. */
@@ -66,20 +66,7 @@ const unorderedPart = described("The order of types and names is ignored.", (par
   return exactly({ types: unordered(types), names: unordered(names) });
 });
 
-const set: SetRule = {
-  member: domainRecord,
-  members: "records",
-  ids: "recordIds",
-  exclusive: "exclusive",
-  part: "only",
-  isInPart,
-  needsParent: ({ names }) => Array.isArray(names) && names.some((name) => String(name).includes(".")),
-  parentFields: ["domain"],
-  alike: [["name", "target", "service", "protocol", "port", "tag"], ["name", "service", "protocol"], ["target"]],
-  ...recordCoexistence,
-};
-
-export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
+const ownDefinition = define<RecordSetArgs, DomainRecordSetState>({
   kind: "DomainRecordSet",
   noun: "record set",
   describedIn: "Linode API v4, Domain Records",
@@ -100,21 +87,33 @@ export const domainRecordSet = defineSet<RecordSetArgs, DomainRecordSetState>({
   identity: { by: [], unique: false },
   creation: { rejectedBy: rejectsRecords },
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
-  set,
 });
 
-function isInPart(record: Fingerprint, { types, names }: Values, parent: Values | undefined): boolean | undefined {
-  if (Array.isArray(types) && !types.includes(record.type)) return false;
+export const domainRecordSet: RecordSetDefinition = { ...ownDefinition, records: domainRecord };
+
+/** Whether the set covers the record; undefined if that depends on the zone, which was not passed. */
+export function covers(
+  only: DomainRecordSetFilter | undefined,
+  record: Fingerprint,
+  zone: Values | undefined,
+): boolean | undefined {
+  const { types, names } = only ?? {};
+  if (Array.isArray(types) && !types.includes(record.type as DomainRecordType)) return false;
   if (!Array.isArray(names)) return true;
   const owner = ownerName(record);
-  const zone = parent ? canonicalHostName(String(parent.domain)) : "";
-  const isListed = names.some((name) => relativeName(String(name), zone) === relativeName(owner, zone));
+  const domain = zone ? canonicalHostName(String(zone.domain)) : "";
+  const isListed = names.some((name) => relativeName(String(name), domain) === relativeName(owner, domain));
   // A full name and the part before the zone may be the same name; that depends on the zone's own name.
   const isOpen = names.some((name) => {
     const listed = canonicalRecordName(String(name));
     return mayExtend(listed, owner) || (record.type !== "SRV" && mayExtend(owner, listed));
   });
-  return isListed || (isOpen && parent === undefined ? undefined : false);
+  return isListed || (isOpen && zone === undefined ? undefined : false);
+}
+
+/** Whether only the zone shows which records the set covers. */
+export function dependsOnZone({ names = [] }: DomainRecordSetFilter): boolean {
+  return names.some((name) => name.includes("."));
 }
 
 /** Whether `full` may be `short` followed by the zone's name, which never starts with an underscore as a service name does. */

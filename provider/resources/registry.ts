@@ -1,4 +1,4 @@
-import { isAction, isSet } from "../definition/definition";
+import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { domain } from "./domain";
 import { domainRecord } from "./domain-record";
@@ -35,10 +35,10 @@ export const kinds: readonly Definition[] = [
 export const actions = kinds.filter(isAction);
 
 /** Resource types that represent several cloud resources at once. */
-export const sets = kinds.filter(isSet);
+export const sets = kinds.filter((kind) => recordsOf(kind) !== undefined);
 
 /** Resource types of single cloud resources. */
-export const objects = kinds.filter((kind) => !isAction(kind) && !isSet(kind));
+export const objects = kinds.filter((kind) => !isAction(kind) && !recordsOf(kind));
 
 export function definitionOf(kind: string): Definition {
   const definition = kinds.find((candidate) => candidate.kind === kind);

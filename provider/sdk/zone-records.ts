@@ -1,12 +1,11 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
-import { canonicalValue, clashesAmong, placedMembers } from "../lifecycle/state";
+import { canonicalValue, clashesAmong, placedIn } from "../lifecycle/state";
 import type { Failure } from "../definition/types";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import { domainRecordSet } from "../resources/domain-record-set";
 import type { DistributiveOmit } from "./distributive-omit";
 import type { WithoutDomain } from "./record-args";
 import type { DomainRecordArgs } from "./resources/domain-record";
@@ -71,13 +70,13 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
 
 /** Records that are the same or cannot coexist, as far as their fields are known while the program runs. */
 function clashesIn(records: readonly unknown[], domain: unknown): readonly Failure[] {
-  const { set } = domainRecordSet;
   const known = records.map((record) => {
     if (!isPlain(record)) return undefined;
     const fields = Object.entries(record).map(([field, value]) => [field, isLater(value) ? UNKNOWN : value] as const);
     return Object.fromEntries(fields);
   });
-  return clashesAmong(set, placedMembers(set, known, typeof domain === "string" ? { domain } : undefined));
+  const zone = typeof domain === "string" ? { domain } : undefined;
+  return clashesAmong(placedIn(known, domainRecord, zone), domainRecord);
 }
 
 /** The engine rejects a name that two resources had. */

@@ -39,10 +39,10 @@ export function changesSection(definition) {
   ];
 }
 
-/** A set sends the members that differ, whichever input has changed. Upload data is compared by its hash. */
-function changeIn({ set, creation, args }, name) {
+/** A set sends the records that differ, whichever input has changed. Upload data is compared by its hash. */
+function changeIn({ records, creation, args }, name) {
   if (name === creation?.upload?.from) return "replaces, if the data differs";
-  return set && !args[name].change?.replaces ? "in place" : changeOf(args[name]);
+  return records && !args[name].change?.replaces ? "in place" : changeOf(args[name]);
 }
 
 function notesOn(definition, name) {
@@ -100,7 +100,7 @@ function effectOf(definition, name) {
   const { removal, serverDefault, change = {}, sent } = definition.args[name];
   const { replaces, onlyAtCreate } = change;
   if (definition.action) return onlyAtCreate ? "changes nothing" : "runs it again";
-  if (definition.set)
+  if (definition.records)
     return `sends nothing by itself, and counts as ${removal.sends === null ? "not set" : value(removal.sends)}`;
   if (sent?.in === "origin" || onlyAtCreate) return "changes nothing";
   if (name === definition.creation?.upload?.hash) return "replaces, unless it is the hash of the data";

@@ -263,8 +263,8 @@ function waitLines(definition) {
   const { createSec, updateSec, deleteSec } = definition.deadlines;
   const lines = definition.action
     ? actionLines(definition)
-    : definition.set
-      ? setLines(definition.set)
+    : definition.records
+      ? RECORD_SET_LINES
       : objectLines(definition.status);
   lines.push(...Object.entries(definition.creation?.origins ?? {}).flatMap(originLines));
   return [
@@ -303,12 +303,10 @@ function objectLines(status) {
   return lines;
 }
 
-function setLines({ members, ids, exclusive }) {
-  return [
-    `- An update reads the list once and sends one request for each of the ${code(members)} that differ, a few in parallel. The resource is ready as soon as the API responds.`,
-    `- A delete removes only the set's own ${code(members)}, whose IDs are in ${code(ids)}, even with ${code(exclusive)}.`,
-  ];
-}
+const RECORD_SET_LINES = [
+  "- An update reads the list once and sends one request for each of the `records` that differ, a few in parallel. The resource is ready as soon as the API responds.",
+  "- A delete removes only the set's own `records`, whose IDs are in `recordIds`, even with `exclusive`.",
+];
 
 function originLines([name, { cloning, createSec }]) {
   return [

@@ -80,10 +80,14 @@ function resourceSpec(definition, about) {
   const given = sources.membersOf(`${kind}Args`);
   const state = sources.membersOf(`${kind}State`);
   const inputProperties = mapped(Object.entries(args), (rule, name) =>
-    inputSpec(rule, given.get(name), { ...about, set: definition.set }),
+    inputSpec(rule, given.get(name), { ...about, records: definition.records }),
   );
   const properties = mapped(Object.entries({ ...args, ...outputs.from }), ({ type, secret }, name) => ({
-    ...outputType(type, { given: given.get(name), returned: state.get(name) }, { ...about, set: definition.set }),
+    ...outputType(
+      type,
+      { given: given.get(name), returned: state.get(name) },
+      { ...about, records: definition.records },
+    ),
     ...described(["", "As given.", undefined].includes(state.get(name)?.doc) ? given.get(name) : state.get(name)),
     ...(secret ? { secret } : {}),
   }));
@@ -180,10 +184,10 @@ function typeOfRule(type, node, about) {
   });
 }
 
-/** The types of an object's members. The members of a set have those of their resource type, except what is in its path. */
-function membersOfRule({ form, members }, { set }) {
+/** The types of an object's members. Those of a set's records are the inputs of their resource type, except what is in its path. */
+function membersOfRule({ form, members }, { records }) {
   if (form !== "object" || members) return members;
-  const args = Object.entries(set.member.args).filter(([, { sent }]) => sent?.in !== "path");
+  const args = Object.entries(records.args).filter(([, { sent }]) => sent?.in !== "path");
   return mapped(args, ({ type }) => type);
 }
 

@@ -48,7 +48,7 @@ function whenListed(sources) {
 
 const NOT_IMPORTED = "Import: the API stores no object for this action.";
 
-export function warningsOf({ args, checks, identity, action, set }, { sources, linkTo }) {
+export function warningsOf({ args, checks, identity, action, records }, { sources, linkTo }) {
   const doc = (rule) => docOf(rule, sources);
   const twice = identity.by.length === 1 ? `One with the same ${code(identity.by[0])}` : "An identical one";
   const outcome = identity.unique ? "`pulumi up` will fail" : "the create adds another one";
@@ -57,12 +57,12 @@ export function warningsOf({ args, checks, identity, action, set }, { sources, l
     ...(action?.before ?? []).flatMap(({ id, unsuitable }) => (unsuitable ? [`${code(id)}: ${doc(unsuitable)}`] : [])),
     ...(checks?.warnings ? [doc(checks.warnings)] : []),
     ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
-    ...(set ? [`The warnings of ${linkTo(set.member.kind)}, for each of the ${code(set.members)}.`] : []),
+    ...(records ? [`The warnings of ${linkTo(records.kind)}, for each of the \`records\`.`] : []),
   ];
 }
 
 export function refusedOf(definition, { sources, linkTo }) {
-  const { args, checks = {}, collection, creation = {}, identity, ids, action, set } = definition;
+  const { args, checks = {}, collection, creation = {}, identity, ids, action, records } = definition;
   const { rules = [], capabilities = [] } = checks;
   const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
@@ -87,7 +87,7 @@ export function refusedOf(definition, { sources, linkTo }) {
     ? [`${list(identity.by.map(code))}: a value that another resource of the program has.`]
     : [];
   const within = creation.rejectedBy ? [docOf(creation.rejectedBy, sources)] : [];
-  const ofMembers = set ? setRules(set, linkTo) : [];
+  const ofRecords = records ? recordRules(records, linkTo) : [];
   const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { change }]) =>
     [true, false].flatMap((wanted) => {
@@ -102,7 +102,7 @@ export function refusedOf(definition, { sources, linkTo }) {
     ...said,
     ...data,
     ...unique,
-    ...ofMembers,
+    ...ofRecords,
     ...foreign,
     ...oneWay,
     ...excluding,
@@ -114,11 +114,11 @@ export function refusedOf(definition, { sources, linkTo }) {
   ];
 }
 
-function setRules({ member, members, part }, linkTo) {
+function recordRules({ kind }, linkTo) {
   return [
-    `Each of the ${code(members)} must follow the rules of ${linkTo(member.kind)}. The path names the one that doesn't: ${code(`${members}[3].target`)}.`,
-    `Two ${code(members)} that are identical or can't coexist.`,
-    `A member outside the part that ${code(part)} names.`,
+    `Each of the \`records\` must follow the rules of ${linkTo(kind)}. The path names the one that doesn't: \`records[3].target\`.`,
+    "Two `records` that are identical or can't coexist.",
+    "A member outside the part that `only` names.",
   ];
 }
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
-import { domainRecordSet } from "../../provider/resources/domain-record-set";
+import { recordCoexistence } from "../../provider/resources/domain-record";
 import { ZONE } from "../support/arbitrary-args";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
 import { answerOf } from "../support/ask";
@@ -12,7 +12,7 @@ import { aZone, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
-const { title } = domainRecordSet.set;
+const { title } = recordCoexistence;
 
 /** The changes of a set, as preview names them: "update A www => A mail". */
 type Changes = string[];

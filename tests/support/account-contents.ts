@@ -1,4 +1,4 @@
-import { isAction, isSet } from "../../provider/definition/definition";
+import { isAction, recordsOf } from "../../provider/definition/definition";
 import { definitionOf } from "../../provider/resources/registry";
 import type { Exported } from "./exported-stack";
 import { listed } from "./programs";
@@ -35,7 +35,7 @@ export function pathsOf({ kind, id, outputs }: Exported): string[] {
   const definition = definitionOf(kind);
   const [parent = "", own = id] = definition.collection.includes("{") ? id.split("/") : [];
   const collection = definition.collection.replace(/\{\w+\}/, parent);
-  if (isSet(definition)) return (outputs.recordIds as number[]).map((record) => `${collection}/${record}`);
+  if (recordsOf(definition)) return (outputs.recordIds as number[]).map((record) => `${collection}/${record}`);
   return isAction(definition) && kind !== "MongoDatabaseBackup" ? [] : [`${collection}/${own}`];
 }
 

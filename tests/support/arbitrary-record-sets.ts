@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { memberFailures } from "../../provider/lifecycle/set/check";
-import { domainRecordSet } from "../../provider/resources/domain-record-set";
+import { recordFailures } from "../../provider/lifecycle/record-set/check";
 import { RECORDS, ZONE } from "./arbitrary-args";
 
 const asJson = (values: Values[]): Values[] => JSON.parse(JSON.stringify(values)) as Values[];
@@ -15,7 +14,7 @@ function coexisting(records: readonly Values[]): Values[] {
   const sound: Values[] = [];
   for (const record of records) {
     const together = { records: [...sound, record] };
-    if (memberFailures(domainRecordSet.set, together, { domain: ZONE }).length === 0) sound.push(record);
+    if (recordFailures(together, { domain: ZONE }).length === 0) sound.push(record);
   }
   return sound;
 }

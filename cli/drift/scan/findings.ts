@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { isSet, secretOutputs } from "../../../provider/definition/definition";
+import { recordsOf, secretOutputs } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
@@ -84,7 +84,7 @@ export function findingsOf(
   const { problem: unhealthy } = inspection;
   const deviations = inspection.deviations.filter((one) => !isAsRecorded(resource, inspection, one));
   const isHidden = ({ expected }: Deviation): boolean =>
-    hasUnknown(expected) || (isSet(definition) && areServerValuesHidden(resource));
+    hasUnknown(expected) || (recordsOf(definition) !== undefined && areServerValuesHidden(resource));
   const hidden = deviations.filter(isHidden);
   const plain = deviations.filter((one) => !isHidden(one));
   const secretNames = new Set([...resource.secretNames, ...secretOutputs(definition)]);

@@ -1,4 +1,4 @@
-import { isAction, isSet } from "../../../provider/definition/definition";
+import { isAction, recordsOf } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import { namesInPath, rootOf } from "../../../provider/definition/path";
 import type { Values } from "../../../provider/definition/values";
@@ -40,8 +40,7 @@ function parentIn(resource: StackResource, definition: Definition, parent: strin
   return kind.collection === definition.collection ? [String(resource.state[parent])] : [];
 }
 
-function coversAll(resource: StackResource, member: Definition): boolean {
+function coversAll(resource: StackResource, record: Definition): boolean {
   const kind = kindOf(resource);
-  if (!kind || !isSet(kind)) return false;
-  return kind.set.member === member && resource.state[kind.set.exclusive] === true;
+  return kind !== undefined && recordsOf(kind) === record && resource.state.exclusive === true;
 }

@@ -1,5 +1,5 @@
 import { ApiError, CloudError } from "../../api/errors";
-import { isSet } from "../../definition/definition";
+import { recordsOf } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { endingAt } from "./context";
@@ -83,8 +83,8 @@ async function askForAccount(
   { id, state }: Recorded,
   { send, signal }: Context,
 ): Promise<void> {
-  if (!isSet(definition) && problemWithId(definition, id) !== undefined) return;
-  const path = isSet(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path;
+  if (!recordsOf(definition) && problemWithId(definition, id) !== undefined) return;
+  const path = recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path;
   try {
     await send({ method: "GET", path, signal });
   } catch (error) {

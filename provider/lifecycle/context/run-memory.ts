@@ -1,6 +1,5 @@
 import { LoadCache } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
-import type { SetRule } from "../../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 
@@ -209,13 +208,12 @@ class Claims {
 export interface Claim {
   readonly urn: string;
   /** By identity key. */
-  readonly members: ReadonlyMap<string, Fingerprint>;
+  readonly records: ReadonlyMap<string, Fingerprint>;
   /** One of each sort, by place. */
   readonly places: ReadonlyMap<string, readonly Fingerprint[]>;
   readonly rule: CoexistenceRule;
-  /** For a set: its rules and, if it is exclusive, which undeclared members it deletes. */
-  readonly set?: SetRule;
-  readonly removes?: (member: Fingerprint) => boolean;
+  /** For an exclusive set: which undeclared records it deletes. */
+  readonly removes?: (record: Fingerprint) => boolean;
 }
 
 /** A collection, and when it was read, in the clock's milliseconds. */

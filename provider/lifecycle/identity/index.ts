@@ -26,3 +26,4 @@ export {
   taken,
   willFail,
 } from "./names";
+export { claimantOf, overlapsOf } from "./overlaps";

@@ -27,13 +27,11 @@ export interface Part {
   readonly kind: "add" | "delete" | "update";
 }
 
-/** A changed member of a set: `had` is its index in the state, `wanted` its index in the program, where it exists. */
-export interface MemberChange {
-  /** The input that contains the members. */
-  readonly name: string;
+/** A changed record of a set: `had` is its index in the state, `wanted` its index in the program, where it exists. */
+export interface RecordChange {
   readonly title: string;
-  readonly had?: number;
-  readonly wanted?: number;
+  readonly had: number | undefined;
+  readonly wanted: number | undefined;
 }
 
 export interface Difference {
@@ -44,8 +42,8 @@ export interface Difference {
   readonly undecided: readonly string[];
   /** The detailed diff. */
   readonly parts: readonly Part[];
-  /** The changed members, for a set. */
-  readonly members?: readonly MemberChange[];
+  /** For a set: which of its `records` change. */
+  readonly records?: readonly RecordChange[];
   readonly deleteBeforeReplace: boolean;
   /** The last operation did not finish. The inputs may show no difference in this case. */
   readonly unfinished: boolean;

@@ -3,7 +3,7 @@ export type { OldAndNewInputs, Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff, wholeInput } from "./diff";
-export type { Difference, MemberChange, Part } from "./diff";
+export type { Difference, RecordChange, Part } from "./diff";
 export {
   NothingToImport,
   importObject,

@@ -11,8 +11,8 @@ import { stateAfterFailedCreate } from "./record";
 /** A resource that an interrupted create may have led to. */
 export interface InterruptedResult extends Recorded, Omit<Interrupted, "live"> {
   readonly created: string | undefined;
-  /** IDs of the members, for a set. */
-  readonly members?: readonly string[];
+  /** IDs of the records, for a set. */
+  readonly records?: readonly string[];
 }
 
 /**

@@ -59,6 +59,6 @@ export {
   unknownsThatMayReplace,
 } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
-export { clashesAmong, declaredMemberBuilder, placedFingerprint, placedMembers } from "./coexistence";
+export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./coexistence";
 export type { Declared } from "./coexistence";
-export { fieldsKey, fingerprintOf, fingerprintOfDeclared, keyOf, memberArguments, memberIdentity } from "./fingerprint";
+export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./fingerprint";

@@ -1,0 +1,112 @@
+import { CloudError, isNotFound } from "../../api/errors";
+import { hasUnknown } from "../../definition/values";
+import { domainRecord } from "../../resources/domain-record";
+import { domainRecordSet } from "../../resources/domain-record-set";
+import { isFree } from "../context";
+import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
+import type { InterruptedResult } from "../object";
+import { grade, pendingRequest } from "../ownership";
+import type { Interruption } from "../ownership";
+import { isIgnored, optionsOf, parseId } from "../state";
+import type { Recorded } from "../state";
+import { commaList } from "../wording";
+import { beginLedger, stateOf } from "./ledger";
+import { noteManagedRecords, recordDescriber, recordKey, setId } from "./records";
+import type { SetCall, SetValues } from "./records";
+import { adoptedRecords } from "./plan";
+import type { Plan } from "./plan";
+import { planSet } from "./observe";
+
+/**
+ * Adopts what the `import` option names, without a write. Every declared record must exist as declared and, for an exclusive set, no other
+ * one, unless `ignoreChanges` lists the records.
+ */
+export async function importSet(call: SetCall): Promise<Recorded> {
+  const elsewhere = whyElsewhere(call);
+  if (elsewhere !== undefined) throw new CloudError(elsewhere);
+  const plan = await readNamed(call);
+  const difference = differenceFrom(call, plan);
+  if (difference !== undefined) throw new CloudError(difference);
+  const ledger = beginLedger(plan);
+  noteManagedRecords(call, ledger.own.keys());
+  return { id: setId(call.args), state: stateOf(call, ledger) };
+}
+
+/**
+ * Why the import will fail, as far as a preview can determine. Only warns about differences: they may belong to a resource of the program
+ * that is processed later.
+ */
+export function previewSetImport(call: SetCall): Promise<string | undefined> {
+  const { context } = call;
+  return warnIfUnreadable(context, async () => {
+    const args: SetValues = withNamedParents(domainRecordSet, call.args);
+    const named = { ...call, args };
+    const elsewhere = whyElsewhere(named);
+    if (elsewhere !== undefined || hasUnknown(args)) return elsewhere;
+    const difference = differenceFrom(named, await readNamed(named));
+    if (difference !== undefined) context.warn(`As things stand, \`pulumi up\` will fail: ${difference}`);
+    return undefined;
+  });
+}
+
+function whyElsewhere({ args }: SetCall): string | undefined {
+  const { import: named = "" } = optionsOf(args);
+  const id = setId(args);
+  if (setId(parseId(domainRecordSet, named).args) === id) return undefined;
+  return (
+    `The \`import\` option names record set ${named}, but the program declares record set ${id}. Change one of them. ` +
+    "Nothing was imported or changed."
+  );
+}
+
+async function readNamed(call: SetCall): Promise<Plan> {
+  try {
+    return await planSet(call, {});
+  } catch (error) {
+    if (!isNotFound(error)) throw error;
+    throw new NothingToImport(domainRecordSet, setId(call.args), error);
+  }
+}
+
+function differenceFrom({ args }: SetCall, { phases, others, zone }: Plan): string | undefined {
+  const describe = recordDescriber(args, zone);
+  const differing = phases.flat().map((write) => {
+    if (write.does === "delete") return `${describe(write.present)} is not declared`;
+    const path = `records[${write.wanted.index}]`;
+    return write.does === "create" ? `${path} does not exist` : `${path} is actually ${describe(write.present)}`;
+  });
+  const ofOthers = others.map(({ index }) => `records[${index}] belongs to another resource of this program`);
+  const differences = [...differing, ...ofOthers];
+  if (differences.length === 0 || isIgnored(args, "records")) return undefined;
+  return (
+    `Record set ${setId(args)} cannot be imported because its inputs in the program don't match it. ` +
+    `Change records or add it to ignoreChanges. Nothing was imported or changed. Differences: ${commaList(differences)}.`
+  );
+}
+
+/**
+ * The set with the records that its interrupted create may have created, as the unfinished state to record, which the next update completes.
+ * Read-only.
+ */
+export async function interruptedSetResults(
+  call: SetCall,
+  { inFlightMs }: Interruption,
+): Promise<readonly InterruptedResult[]> {
+  const { args, context } = call;
+  const pending = pendingRequest(call, inFlightMs);
+  const plan = await planSet(call, {});
+  const free = adoptedRecords(plan).filter(({ id }) => isFree(context, recordKey(args, id)));
+  const ofRecord = { context, definition: domainRecord };
+  const graded = free.map((record) => ({ record, ...grade(ofRecord, record.live, pending) }));
+  const ours = graded.filter(({ verdict }) => verdict === "ours");
+  const chosen = ours.length > 0 ? ours : graded.filter(({ verdict }) => verdict === "possible");
+  const [first] = chosen;
+  if (!first) return [];
+  const isResult = new Set(chosen.map(({ record }) => record));
+  const same = plan.same.filter(([, present]) => isResult.has(present));
+  const state = stateOf(call, beginLedger({ ...plan, same, others: [] }), { unfinished: true });
+  const created = same.map(([, { live }]) => String(live.created)).sort();
+  const { verdict, because } = first;
+  const records = chosen.map(({ record }) => record.id);
+  return [{ id: setId(args), state, created: created.at(-1), records, verdict, because, isNoted: false }];
+}

@@ -1,0 +1,86 @@
+import { CloudError } from "../../api/errors";
+import type { Values } from "../../definition/values";
+import { APPLIED, UnfinishedError, appliedOf, optionsOf, withNotes } from "../state";
+import { startOperation } from "../context";
+import type { Timed } from "../context";
+import type { Recorded } from "../state";
+import { commaList, sentence } from "../wording";
+import { withLock } from "../waiting";
+import { NOTHING_NOTED } from "../../journal/journal";
+import { intentOf } from "../ownership";
+import { sendPhases } from "./writes";
+import { leftAfterDelete, recordsLeft } from "./delete";
+import { importSet } from "./adopt";
+import { adoptedBy, beginLedger, stateOf } from "./ledger";
+import { noteManagedRecords, recordsPath, setId } from "./records";
+import type { SetCall, SetValues } from "./records";
+import { planFromLive, planSet, readRecords, unlessZoneIsGone } from "./observe";
+import { allIn } from "./plan";
+import type { Plan } from "./plan";
+
+/**
+ * Makes the zone, or the set's part of it, match the program. Adopts existing records that already match.
+ * @throws UnfinishedError for any failure after a write; the next `pulumi up` resumes
+ */
+export function createSet(call: SetCall): Promise<Recorded> {
+  const { args, context } = call;
+  return withLock(context.memory, recordsPath(args), async () => {
+    if (optionsOf(args).import !== undefined) return importSet(call);
+    const operation = startOperation("create", call);
+    const plan = await planSet(operation, {});
+    const [id, state] = [setId(args), await execute(operation, plan, {})];
+    const unlisted = plan.unlisted?.map((one) => one.id) ?? [];
+    if (unlisted.length === 0) return { id, state };
+    context.warn(
+      "Kept undeclared records that no preview has listed. The next preview lists them, and `pulumi up` then deletes " +
+        `them. IDs: ${commaList(unlisted)}.`,
+    );
+    // The next update resumes, and deletes what a preview has listed by then.
+    return { id, state: { ...state, [APPLIED]: { ...appliedOf(state), unfinished: true } } };
+  });
+}
+
+/** Applies what differs from the program, including what an unfinished operation left. */
+export function updateSet(call: SetCall, { state }: Recorded): Promise<Values> {
+  const { args, context } = call;
+  return withLock(context.memory, recordsPath(args), async () => {
+    const operation = startOperation("update", call);
+    const live = await unlessZoneIsGone(
+      operation,
+      () => readRecords(operation, state),
+      (error) => {
+        throw new CloudError(
+          `The parent of record set ${setId(args)} no longer exists. Run \`pulumi up --refresh\` to recreate it, or ` +
+            `\`pulumi refresh\` to remove it from state. Cause: ${sentence(error)}`,
+        );
+      },
+    );
+    return execute(operation, await planFromLive(operation, state, live), state);
+  });
+}
+
+async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues): Promise<Values> {
+  const { args, context } = operation;
+  const ledger = beginLedger(plan, adoptedBy(operation, plan, before));
+  const existing = allIn(plan.live).map(({ id }) => id);
+  const request = intentOf(operation, existing);
+  const creates = plan.phases.flat().some(({ does }) => does === "create");
+  // One intent for all records to be created.
+  const { id: intent } = creates ? await context.journal.note(request) : NOTHING_NOTED;
+  try {
+    await sendPhases({ ...operation, ledger, request }, plan.phases);
+    const left = await leftAfterDelete(operation, Array.from(ledger.deleted.keys()));
+    for (const id of left) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
+    if (left.length > 0) throw recordsLeft(left);
+    return withNotes(stateOf(operation, ledger), { intent });
+  } catch (error) {
+    if (!ledger.mayHaveWritten) {
+      context.journal.settle(intent);
+      throw error;
+    }
+    const state = withNotes(stateOf(operation, ledger, { unfinished: true }), { intent });
+    throw new UnfinishedError({ id: setId(args), state }, error);
+  } finally {
+    noteManagedRecords(operation, ledger.own.keys());
+  }
+}

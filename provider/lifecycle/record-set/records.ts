@@ -1,0 +1,120 @@
+import type { Fingerprint } from "../../definition/identity";
+import { UNKNOWN, withoutUnset } from "../../definition/values";
+import type { Values } from "../../definition/values";
+import { domainRecord, recordCoexistence } from "../../resources/domain-record";
+import { domainRecordSet } from "../../resources/domain-record-set";
+import type { DomainRecordSetFilter } from "../../resources/domain-record-set";
+import { claimantOf, memoryKey } from "../identity";
+import { collectionPath, declaredIn, fingerprintOf, idOf, keyOf, optionsOf } from "../state";
+import type { Declared } from "../state";
+import { holderOf, noteManaged } from "../context";
+import type { ResourceCall } from "../context";
+
+/** The inputs or the state of a set. In a preview, any value may be unknown. */
+export interface SetValues extends Values {
+  readonly records?: Values[];
+  readonly exclusive?: boolean;
+  readonly only?: DomainRecordSetFilter;
+  readonly recordIds?: number[];
+}
+
+export interface SetCall extends ResourceCall {
+  readonly args: SetValues;
+}
+
+/** A record of the zone. */
+export interface Present {
+  readonly id: string;
+  readonly live: Values;
+  readonly fingerprint: Fingerprint;
+  readonly key: string;
+}
+
+/** What was sent for a record and what the API returned for it, if no rule makes the two equal. */
+export interface RecordForms {
+  readonly sent: Fingerprint;
+  readonly answered: Fingerprint;
+}
+
+/** The call, as one about the records of the set. */
+export function ofRecords<Call extends SetCall>(call: Call): Call {
+  return { ...call, definition: domainRecord };
+}
+
+/** The Pulumi ID of the set. */
+export function setId(args: SetValues): string {
+  return idOf(domainRecordSet, args, { id: "records" });
+}
+
+/** Path of the zone's records. */
+export function recordsPath(args: SetValues): string {
+  return collectionPath(domainRecord, args);
+}
+
+/** A short description for messages, without anything that may be secret in the program. */
+export function titleOf(fingerprint: Fingerprint): string {
+  const shown = Object.entries(fingerprint).map(([name, value]) => [name, value === UNKNOWN ? "[unknown]" : value]);
+  return recordCoexistence.title(Object.fromEntries(shown) as Fingerprint);
+}
+
+/** The declared records, without those that are entirely unknown in a preview. */
+export function declaredRecords({ records }: SetValues, zone: Values | undefined): Declared[] {
+  return Array.isArray(records) ? declaredIn(records, domainRecord, zone) : [];
+}
+
+/**
+ * Returns a function that describes the zone's records in messages. Contents that the program also declares are omitted, because they may be
+ * secret there; all contents are, if the program marked any as secret.
+ */
+export function recordDescriber(args: SetValues, zone: Values | undefined): (present: Present) => string {
+  const { title, inWords } = recordCoexistence;
+  const contentsOf = (fingerprint: Fingerprint): string => inWords(fingerprint).slice(title(fingerprint).length);
+  const known = new Set(declaredRecords(args, zone).map(({ fingerprint }) => contentsOf(fingerprint)));
+  const isMarked = optionsOf(args).secrets?.some(([first]) => first === "records") === true;
+  return ({ fingerprint, id }) => {
+    const describe = isMarked || known.has(contentsOf(fingerprint)) ? title : inWords;
+    return `${describe(fingerprint)} (id ${id})`;
+  };
+}
+
+/** A record of the zone. While the API returns what it returned for the last write, it has the fingerprint of what was sent. */
+export function presentRecord(live: Values, forms?: RecordForms): Present {
+  const shown = fingerprintOf(domainRecord, live);
+  const fingerprint = forms && keyOf(shown) === keyOf(forms.answered) ? forms.sent : shown;
+  return { id: String(live.id), live, fingerprint, key: keyOf(fingerprint) };
+}
+
+/** The names of the inputs in which two records differ. */
+export function differingInputs(one: Fingerprint, other: Fingerprint): string[] {
+  return Object.keys(one).filter((name) => one[name] !== other[name]);
+}
+
+/** A record of the zone as a program would declare it, without default values. */
+export function asDeclared(live: Values): Values {
+  const names = differingInputs(fingerprintOf(domainRecord, live), fingerprintOf(domainRecord, {}));
+  return Object.fromEntries(names.map((name) => [name, live[name]]));
+}
+
+/** A declared record, with the live values of the inputs that differ. */
+export function withDrift({ args, fingerprint }: Declared, live: Values): Values {
+  const names = differingInputs(fingerprintOf(domainRecord, live), fingerprint);
+  return { ...withoutUnset(args), ...Object.fromEntries(names.map((name) => [name, live[name]])) };
+}
+
+/** The record's key in `RunMemory`: that of a `DomainRecord`. */
+export function recordKey(args: SetValues, id: string): string {
+  return memoryKey(domainRecord, idOf(domainRecord, args, { id }));
+}
+
+/** Whether another resource of the program manages or declares the record. */
+export function isHeldByOther(call: SetCall, { id, fingerprint }: Present): boolean {
+  const { args, context } = call;
+  const holder = holderOf(context, recordKey(args, id));
+  if (holder !== undefined) return holder !== optionsOf(args).urn;
+  return claimantOf(ofRecords(call), fingerprint) !== undefined;
+}
+
+/** Notes that the set manages these records, so that a delete from a stale entry in state keeps them. */
+export function noteManagedRecords({ args, context }: SetCall, ids: Iterable<string>): void {
+  noteManaged(context, optionsOf(args), ...Array.from(ids, (id) => recordKey(args, id)));
+}

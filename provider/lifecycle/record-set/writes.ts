@@ -1,0 +1,231 @@
+import { ApiError, CloudError, NotFoundError, isAmbiguous, joinReasons } from "../../api/errors";
+import { readList } from "../../api/paging";
+import { withoutUnset } from "../../definition/values";
+import type { Values } from "../../definition/values";
+import { domainRecord } from "../../resources/domain-record";
+import { domainRecordSet } from "../../resources/domain-record-set";
+import { createBody, updateBody } from "../state";
+import type { Declared } from "../state";
+import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
+import type { Timed } from "../context";
+import { explainObstacles } from "../identity";
+import { NOTHING_NOTED } from "../../journal/journal";
+import type { Intent } from "../../journal/journal";
+import { grade, once } from "../ownership";
+import { confirmMissing, deleteObject, forEachConcurrently, recheck } from "../waiting";
+import { progressCounter, commaList, messageOf } from "../wording";
+import type { Ledger } from "./ledger";
+import { pairIdentical } from "./plan";
+import type { RecordWrite } from "./plan";
+import { differingInputs, ofRecords, presentRecord, recordKey, recordsPath } from "./records";
+import type { Present, SetCall } from "./records";
+
+/** Stop after this many rejected records, which are reported together. */
+const MAX_REJECTIONS = 20;
+/** Stop after this many consecutive creates with an ambiguous response: the service is probably unavailable. */
+const MAX_AMBIGUOUS_IN_A_ROW = 6;
+
+/** A series of writes, and its progress. */
+interface Writes extends SetCall, Timed {
+  readonly ledger: Ledger;
+  /** The creates, as they were noted before the first one. */
+  readonly request: Intent;
+}
+
+/** The outcome of a round of calls so far. */
+interface Round {
+  readonly countDone: () => void;
+  readonly rejections: string[];
+  readonly ambiguous: Declared[];
+  /** Number of ambiguous creates since the last success. */
+  lostInARow: number;
+  /** An error that any other request would get as well. */
+  obstacle?: Error;
+}
+
+/** Sends the requests phase by phase, a few at a time, and updates the ledger. A phase starts only if the one before succeeded. */
+export async function sendPhases(work: Writes, phases: readonly (readonly RecordWrite[])[]): Promise<void> {
+  const countDone = progressCounter(phases.flat().length, "records", (message) => work.context.progress(message));
+  for (const phase of phases) await sendPhase(work, phase, countDone);
+}
+
+/**
+ * Retries ambiguous creates that turn out to have created nothing, all together, as long as most of the retries succeed. The search for
+ * their results waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
+ */
+async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone: () => void): Promise<void> {
+  const tried = new Set<Declared>();
+  let left = phase;
+  while (left.length > 0) {
+    const round: Round = { countDone, rejections: [], ambiguous: [], lostInARow: 0 };
+    const send = (write: RecordWrite): Promise<void> => sendWrite(work, write, round);
+    const rest = await forEachConcurrently(left, send, () => mayContinue(work, round));
+    const lost = await findAmbiguousResults(work, round.ambiguous);
+    for (let found = round.ambiguous.length - lost.length; found > 0; found--) countDone();
+    if (round.obstacle) throw round.obstacle;
+    if (round.rejections.length > 0) throw new CloudError(joinReasons(round.rejections));
+    throwIfStopped(work);
+    const isRetry = (write: RecordWrite): boolean => write.does === "create" && tried.has(write.wanted);
+    const retried = left.slice(0, left.length - rest.length).filter(isRetry);
+    const lostAgain = lost.filter((wanted) => tried.has(wanted));
+    if (lostAgain.length * 2 > retried.length) throw stillAmbiguous(lostAgain);
+    for (const wanted of lost) tried.add(wanted);
+    left = [...lost.map((wanted): RecordWrite => ({ does: "create", wanted })), ...rest];
+  }
+}
+
+/** Sends one request, and notes its outcome. */
+async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promise<void> {
+  try {
+    if (write.does === "create") await createRecord(work, write.wanted);
+    else if (write.does === "update") await updateRecord(work, write.wanted, write.present);
+    else await deleteRecord(work, write.present);
+    work.ledger.mayHaveWritten = true;
+    round.lostInARow = 0;
+    round.countDone();
+  } catch (failure) {
+    const error = await explained(work, write, failure);
+    const reason = `${nameOf(write)}: ${messageOf(error)}`;
+    if (write.does === "create" && isAmbiguous(error)) {
+      round.ambiguous.push(write.wanted);
+      round.lostInARow++;
+      work.ledger.ambiguous.set(write.wanted.index, write.wanted);
+    } else if (error instanceof ApiError && error.status === 400) {
+      round.rejections.push(reason);
+    } else {
+      round.obstacle ??= new CloudError(reason);
+    }
+  }
+}
+
+/** The error, with what is in the way of the record. */
+async function explained(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
+  if (write.does === "delete") return error;
+  return explainObstacles(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
+}
+
+function mayContinue({ deadline, context }: Writes, { rejections, lostInARow, obstacle }: Round): boolean {
+  if (obstacle !== undefined || lostInARow >= MAX_AMBIGUOUS_IN_A_ROW || rejections.length >= MAX_REJECTIONS)
+    return false;
+  return !context.signal.aborted && context.clock.now() <= deadline.at;
+}
+
+function throwIfStopped({ deadline, context }: Writes): void {
+  context.signal.throwIfAborted();
+  if (context.clock.now() <= deadline.at) return;
+  throw new CloudError(
+    `Timed out after ${deadline.seconds} seconds while ${deadline.operation.replace(/e$/, "ing")} the record set. Progress is saved: run \`pulumi up\` to ` +
+      `continue, or raise customTimeouts: { ${deadline.operation}: "…" }.`,
+  );
+}
+
+function stillAmbiguous(lost: readonly Declared[]): CloudError {
+  const names = commaList(lost.map((wanted) => nameOf({ does: "create", wanted })));
+  const [what, them, affected] = lost.length > 1 ? ["some records", "them", ` Affected: ${names}.`] : [names, "it", ""];
+  return new CloudError(
+    `Creating ${what} got an ambiguous response twice, and the API does not list ${them}. Run \`pulumi up\` ` +
+      `again once the service recovers. Progress is saved.${affected}`,
+  );
+}
+
+/** Refers to a declared record only by its index, because its contents may be secret in the program. */
+function nameOf(write: RecordWrite): string {
+  return write.does === "delete" ? `Domain record ${write.present.id}` : `records[${write.wanted.index}]`;
+}
+
+async function createRecord(work: Writes, wanted: Declared): Promise<void> {
+  const live = await once({
+    context: work.context,
+    request: {
+      path: recordsPath(work.args),
+      body: createBody(domainRecord, withoutUnset(wanted.args)),
+      rejectReason: rejectWithoutId(domainRecord),
+      onAmbiguous: noteAmbiguous(work),
+    },
+    idOf: ({ id }) => String(id),
+    // One intent for all records is already noted, and ambiguous creates are searched for together.
+    note: () => Promise.resolve(NOTHING_NOTED),
+    afterRejection: (rejectedAtMs) => findCreated(work, wanted, rejectedAtMs),
+    ambiguousError: (last) => last,
+  });
+  own(work.ledger, wanted, live);
+}
+
+/** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
+async function findCreated(work: Writes, wanted: Declared, rejectedAtMs: number): Promise<Values | undefined> {
+  const place = { path: work.request.collection, sinceMs: rejectedAtMs };
+  const listed = await readCollectionSince(domainRecord, place, work.context);
+  return pairIdentical([wanted], newRecords(work, listed)).pairs[0]?.[1].live;
+}
+
+/** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
+function newRecords({ ledger, request, context }: Writes, listed: readonly Values[]): Present[] {
+  const sent = { ...request, withinMs: Infinity };
+  return listed
+    .filter((live) => !ledger.own.has(String(live.id)))
+    .filter((live) => grade({ definition: domainRecord, context }, live, sent).verdict === "ours")
+    .map((live) => presentRecord(live));
+}
+
+async function updateRecord(work: Writes, wanted: Declared, { id, live, fingerprint }: Present): Promise<void> {
+  const given = { definition: domainRecord, args: withoutUnset(wanted.args) };
+  const response = await work.context.send({
+    method: "PUT",
+    path: `${recordsPath(work.args)}/${id}`,
+    body: updateBody(given, differingInputs(wanted.fingerprint, fingerprint), live),
+    rejectReason: rejectOther(domainRecord, id),
+    onAmbiguous: noteAmbiguous(work),
+  });
+  own(work.ledger, wanted, { ...live, ...response });
+}
+
+async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> {
+  const { args, context, ledger } = work;
+  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguous(work) };
+  try {
+    await deleteObject(record, context);
+    ledger.deleted.set(id, live);
+  } catch (error) {
+    // Another client deleted it in the meantime.
+    if (!(error instanceof NotFoundError)) throw error;
+    await confirmMissing(domainRecordSet, error, context);
+  }
+  ledger.own.delete(id);
+  context.memory.objects.noteDeleted(recordKey(args, id));
+}
+
+/** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
+function noteAmbiguous({ ledger }: Writes): () => void {
+  return () => void (ledger.mayHaveWritten = true);
+}
+
+/** Notes that the record exists and belongs to the set. */
+function own(ledger: Ledger, wanted: Declared, live: Values): void {
+  ledger.own.set(String(live.id), { live, wanted });
+  ledger.ambiguous.delete(wanted.index);
+}
+
+/**
+ * Searches for the results of creates with an ambiguous response. Identical records from before already belong to the set, so any other one
+ * that is not older than the creates must be such a result.
+ * @returns those that created nothing
+ */
+async function findAmbiguousResults(work: Writes, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
+  if (ambiguous.length === 0) return [];
+  const { args, ledger, context } = work;
+  const path = recordsPath(args);
+  let lost = ambiguous;
+  context.progress("ambiguous response to a create; searching for its result");
+  await recheck(context, async () => {
+    const listed = await readList(context.send, { path });
+    rejectInvalidList(path, listed, rejectInvalid(domainRecord));
+    const { pairs, missing } = pairIdentical(lost, newRecords(work, listed));
+    for (const [wanted, made] of pairs) {
+      own(ledger, wanted, made.live);
+      ledger.mayHaveWritten = true;
+    }
+    lost = missing;
+    return lost.length === 0 ? lost : undefined;
+  });
+  return lost;
+}
