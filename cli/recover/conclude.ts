@@ -40,7 +40,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   // The engine copies the time at which the old resource of a replacement was recorded.
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (old && (newerByMs < 0 || !isReplacing)) {
-    const why = `${name} matches, but a later update created ${old.id}, which is in state.`;
+    const but = isReplacing ? "it is older than" : "a later update created";
+    const why = `${name} matches, but ${but} ${old.id}, which is in state.`;
     return undecided(operation, `${why} ${ifNotNeeded(found.map(shown))} ${ignore}`, ids);
   }
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;

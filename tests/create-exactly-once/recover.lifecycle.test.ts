@@ -169,14 +169,14 @@ describe("an interrupted replacement", () => {
     await expectOne(foundMoved({ resources: [await anOldOne()] }), ["not-created"], "State still has");
   });
 
-  test("leaves one to the user that is older than the one in state, which a later update created", async () => {
+  test("leaves one to the user that is older than the one in state", async () => {
     const older = await anInstance();
     service.clock.advance(1000);
     const newer = await anOldOne("web-b");
     await expectOne(
       found(PENDING, { resources: [newer], accepted: [older] }),
       ["undecided", older],
-      "a later update created",
+      `it is older than ${newer.id}`,
     );
   });
 
