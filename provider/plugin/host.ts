@@ -77,8 +77,10 @@ function providerOf(
   };
 }
 
-/** In a refresh, and without parts, `changes: undefined` makes the engine compare the inputs itself. A difference that no input shows
- * must be reported explicitly. */
+/**
+ * In a refresh, and without parts, `changes: undefined` makes the engine compare the inputs itself. A difference that no input shows must
+ * be reported explicitly.
+ */
 function diffResponse(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
   const { unfinished, hasChanges, replaces, deleteBeforeReplace, parts } = result;
   const changes = unfinished ? true : hasChanges ? undefined : false;

@@ -75,7 +75,7 @@ export async function planFromLive(call: SetCall, state: SetValues, live: Live):
   if (failures.length > 0) throw new CloudError(joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`)));
   const declared = declaredRecords(args, zone);
   const extra = superfluous(args, live, zone);
-  const isListed = isFree(context, contentsKey(parentPath(domainRecord, args)));
+  const isListed = extra.length === 0 || isFree(context, contentsKey(parentPath(domainRecord, args)));
   const plan = planRequests({ declared, live, superfluous: isListed ? extra : [], zone });
   if (isIgnored(args, "records")) return { ...plan, phases: [] };
   const adopted = new Set(adoptedRecords(plan));
