@@ -1,8 +1,7 @@
+import type { Catalogue } from "../catalogue/catalogue";
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
 import type { InstanceType } from "../catalogue/types";
-import type { Route } from "../interface/router";
 import type { Service } from "../service";
-import type { World } from "../world";
 
 const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
 
@@ -16,14 +15,16 @@ const BEYOND_CATALOGUE = ["postgresql"];
  * The plans for database nodes: all of them. The documents mention them (Linode API v4, Managed Databases, type), but do not
  * describe them.
  */
-export const databaseTypeService: Service = { beyondDocuments: true, routes: [databaseTypeRoutes] };
+export const databaseTypeService: Service = {
+  beyondDocuments: true,
+  routes: [
+    catalogueRoutes(databaseTypes, { list: "/databases/types", item: "/databases/types/{id}", filterable: FILTERABLE }),
+  ],
+};
 
-function databaseTypeRoutes(world: World): Route[] {
-  const catalogue = [...world.catalogue.engines.values()].map(({ engine }) => engine);
-  const engines = new Set([...catalogue, ...BEYOND_CATALOGUE]);
-  const types = new Map([...world.catalogue.types].map(([id, plan]) => [id, databaseType(plan, engines)]));
-  const paths = { list: "/databases/types", item: "/databases/types/{id}" };
-  return catalogueRoutes(world, types, { ...paths, filterable: FILTERABLE });
+function databaseTypes({ engines, types }: Catalogue) {
+  const names = new Set([...[...engines.values()].map(({ engine }) => engine), ...BEYOND_CATALOGUE]);
+  return new Map([...types].map(([id, plan]) => [id, databaseType(plan, names)]));
 }
 
 /** The real prices are not known. In the emulator, a node costs as much as its plan. */

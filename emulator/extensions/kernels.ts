@@ -7,11 +7,10 @@ const FILTERABLE = ["label", "version", "kvm", "architecture", "pvops", "depreca
 export const kernelService: Service = {
   beyondDocuments: true,
   routes: [
-    (world) =>
-      catalogueRoutes(world, world.catalogue.kernels, {
-        list: "/compute/kernels",
-        item: "/compute/kernels/{+id}",
-        filterable: FILTERABLE,
-      }),
+    catalogueRoutes(({ kernels }) => kernels, {
+      list: "/compute/kernels",
+      item: "/compute/kernels/{+id}",
+      filterable: FILTERABLE,
+    }),
   ],
 };

@@ -7,11 +7,10 @@ const FILTERABLE = ["label", "disk", "class", "network_out", "memory", "transfer
 export const typeService: Service = {
   beyondDocuments: true,
   routes: [
-    (world) =>
-      catalogueRoutes(world, world.catalogue.types, {
-        list: "/compute/types",
-        item: "/compute/types/{id}",
-        filterable: FILTERABLE,
-      }),
+    catalogueRoutes(({ types }) => types, {
+      list: "/compute/types",
+      item: "/compute/types/{id}",
+      filterable: FILTERABLE,
+    }),
   ],
 };

@@ -7,11 +7,10 @@ const FILTERABLE = ["engine", "version"];
 /** Database engines: list and view (Linode API v4, Managed Database Engines). No credentials required. */
 export const engineService: Service = {
   routes: [
-    (world) =>
-      catalogueRoutes(world, world.catalogue.engines, {
-        list: "/databases/engines",
-        item: "/databases/engines/{+id}",
-        filterable: FILTERABLE,
-      }),
+    catalogueRoutes(({ engines }) => engines, {
+      list: "/databases/engines",
+      item: "/databases/engines/{+id}",
+      filterable: FILTERABLE,
+    }),
   ],
 };

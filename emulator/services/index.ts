@@ -42,5 +42,7 @@ export const SHOWN = SERVICES.flatMap(({ shown = [] }) => shown);
 /** All kinds that the emulator stores. */
 export const KINDS = [
   ...SERVICES.flatMap(({ shown = [], hidden = [] }) => [...shown.map(({ kind }) => kind), ...hidden]),
-  ...[grants, jobs, clockOffset],
+  grants,
+  jobs,
+  clockOffset,
 ];

@@ -3,8 +3,5 @@ import type { Service } from "../service";
 
 /** Regions: list and view (Linode API v4, Regions). No filterable fields, no credentials required. */
 export const regionService: Service = {
-  routes: [
-    (world) =>
-      catalogueRoutes(world, world.catalogue.regions, { list: "/regions", item: "/regions/{id}", filterable: [] }),
-  ],
+  routes: [catalogueRoutes(({ regions }) => regions, { list: "/regions", item: "/regions/{id}", filterable: [] })],
 };

@@ -376,8 +376,13 @@ describe("out-of-band changes", () => {
 
   test("are possible for every kind that the library names, and for no other", () => {
     const kinds: { readonly [K in PokeKind]: true } = {
-      ...{ instance: true, disk: true, config: true },
-      ...{ domain: true, record: true, image: true, database: true },
+      instance: true,
+      disk: true,
+      config: true,
+      domain: true,
+      record: true,
+      image: true,
+      database: true,
     };
     for (const kind of Object.keys(kinds) as PokeKind[]) expect(client.emulator.list(kind)).toEqual([]);
     expect(() => client.emulator.list("zone" as PokeKind)).toThrow("Not found");
