@@ -5,10 +5,6 @@ import { FAILURE } from "../support/schemas/schema";
 import { DOMAIN, start } from "./support/client";
 
 describe("the schemas", () => {
-  test("are 56, one for each operation in the documents' tables of endpoints", () => {
-    expect(Object.keys(ANSWERS)).toHaveLength(56);
-  });
-
   test("are JSON schemas", () => {
     const ajv = new Ajv({ logger: false });
     expect([FAILURE, ...Object.values(ANSWERS)].filter((schema) => ajv.validateSchema(schema) !== true)).toEqual([]);
