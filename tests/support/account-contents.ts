@@ -1,26 +1,29 @@
 import { isAction, recordsOf } from "../../provider/definition/definition";
-import { definitionOf } from "../../provider/resources/registry";
+import { definitionOf, objects } from "../../provider/resources/registry";
 import type { Exported } from "./exported-stack";
 import { listed } from "./programs";
 import type { Service } from "./service";
 
-const COLLECTIONS = ["/domains", "/compute/instances", "/databases/mongodb/instances", "/databases/mysql/instances"];
+/** Of what a user can create; what belongs to something follows it. */
+const COLLECTIONS = [
+  ...objects.map(({ collection }) => collection),
+  "/databases/mongodb/instances/{databaseId}/backups",
+];
 
 /** Everything that a user can create in the account, as JSON by its path. */
 export async function contentsOf(service: Service): Promise<Map<string, string>> {
   const contents = new Map<string, string>();
-  const addAll = async (collection: string, below?: string): Promise<void> => {
-    for (const one of await listed(service, `${collection}?page_size=500`)) {
-      // The public images, and the backups that the service takes by itself, belong to nobody.
-      if (one.is_public === true || one.type === "auto") continue;
-      const path = collection === "/images" ? `/images/${String(one.id)}` : `${collection}/${String(one.id)}`;
-      contents.set(path, JSON.stringify(one));
-      if (below) await addAll(`${path}/${below}`);
+  for (const collection of COLLECTIONS) {
+    const [root = "", below] = collection.split(/\{\w+\}/);
+    const owners = [...contents.keys()].filter((path) => path.startsWith(root));
+    for (const list of below === undefined ? [root] : owners.map((owner) => owner + below)) {
+      for (const one of await listed(service, `${list}?page_size=500`)) {
+        // The public images, and the backups that the service takes by itself, belong to nobody.
+        if (one.is_public === true || one.type === "auto") continue;
+        contents.set(`${list}/${String(one.id)}`, JSON.stringify(one));
+      }
     }
-  };
-  await addAll("/images");
-  const below: Readonly<Record<string, string>> = { "/domains": "records", "/databases/mongodb/instances": "backups" };
-  for (const collection of COLLECTIONS) await addAll(collection, below[collection]);
+  }
   service.forget();
   return contents;
 }
