@@ -1,26 +1,25 @@
 import fc from "fast-check";
+import { KINDS } from "../../../../emulator/services/index";
 import * as args from "../../../support/arbitrary-args";
 import { twoMongoDatabases, twoMysqlDatabases } from "../../../support/arbitrary-args";
 import { twoClones, twoInstances } from "../../../support/arbitrary-instances";
 
-/** The first ids of each resource type, most often the very first. */
+/** The first ids of a table, most often the very first. */
 const idsFrom = (first: number): fc.Arbitrary<number> =>
   fc.constantFrom(0, 0, 0, 0, 0, 1, 1, 2, 3).map((offset) => first + offset);
 
-/** Ids that a request may contain, by resource type. Each has its own range. */
+/** The first id of each table. */
+const FIRST = Object.fromEntries(KINDS.map(({ table, firstId }) => [table.toLowerCase(), firstId]));
+const idsOf = (table: string): fc.Arbitrary<number> => idsFrom(FIRST[table] ?? 1);
+
+/** Ids that a body may contain. */
 const IDS = {
-  instance: idsFrom(10_001),
-  disk: idsFrom(40_001),
-  config: idsFrom(50_001),
-  domain: idsFrom(2_000_001),
-  record: idsFrom(30_000_001),
-  backup: idsFrom(60_001),
-  image: idsFrom(70_001),
-  mongodb: idsFrom(80_001),
-  mysql: idsFrom(80_002),
-  databaseBackup: idsFrom(90_001),
-  script: fc.oneof(fc.constantFrom(9001, 9002), idsFrom(10_000_000)),
-  key: idsFrom(20_001),
+  instance: idsOf("instances"),
+  disk: idsOf("disks"),
+  config: idsOf("configs"),
+  backup: idsOf("backups"),
+  image: idsOf("images"),
+  script: fc.oneof(fc.constantFrom(9001, 9002), idsOf("stackscripts")),
 };
 
 /** What appears in place of an id by mistake, or in an attack. */
@@ -42,33 +41,27 @@ const IMAGE_IDS = fc.oneof(
   IDS.image.map((id) => `private%2F${id}`),
 );
 
-/** The ids that follow a path prefix, and one that exists in a populated account. */
-const KINDS: ReadonlyArray<readonly [expression: RegExp, ids: fc.Arbitrary<string | number>, known: string | number]> =
-  [
-    [/^\/databases\/engines$/, ENGINE_IDS, "mysql/8.0.26"],
-    [/^\/databases\/mongodb\/instances$/, IDS.mongodb, 80_001],
-    [/^\/databases\/mysql\/instances$/, IDS.mysql, 80_002],
-    [/^\/databases\/.*\/backups$/, IDS.databaseBackup, 90_001],
-    [/^\/compute\/instances$/, IDS.instance, 10_001],
-    [/^\/compute\/.*\/backups$/, IDS.backup, 60_001],
-    [/^\/compute\/.*\/disks$/, IDS.disk, 40_001],
-    [/^\/compute\/.*\/configs$/, IDS.config, 50_001],
-    [/^\/compute\/stackscripts?$/, IDS.script, 9001],
-    [/^\/profile\/sshkeys$/, IDS.key, 20_001],
-    [/^\/regions$/, REGION_IDS, "us-east"],
-    [/^\/images$/, IMAGE_IDS, "private/70001"],
-    [/^\/domains$/, IDS.domain, 2_000_001],
-    [/^\/domains\/.*\/records$/, IDS.record, 30_000_001],
-  ];
+type Ids = readonly [ids: fc.Arbitrary<string | number>, known: string | number];
+
+/** The ids that follow a path prefix, and one that exists in a populated account, if the prefix does not end with a table's name. */
+const UNUSUAL: ReadonlyArray<readonly [expression: RegExp, ...Ids]> = [
+  [/^\/databases\/engines$/, ENGINE_IDS, "mysql/8.0.26"],
+  [/^\/databases\/mongodb\/instances$/, idsOf("databases"), 80_001],
+  [/^\/databases\/mysql\/instances$/, idsFrom(80_002), 80_002],
+  [/^\/databases\/.*\/backups$/, idsOf("databasebackups"), 90_001],
+  [/^\/compute\/stackscripts?$/, IDS.script, 9001],
+  [/^\/regions$/, REGION_IDS, "us-east"],
+  [/^\/images$/, IMAGE_IDS, "private/70001"],
+];
 
 /** A path from its template: mostly with ids of the right type. */
 export function pathFrom(template: string): fc.Arbitrary<string> {
   const segments = segmentsOf(template).map(({ text, before }) => {
     if (!text.startsWith("{")) return fc.constant(text);
-    const [, ids] = kindBehind(before);
+    const [ids] = idsBehind(before);
     return fc.oneof(
       { weight: 30, arbitrary: ids.map(String) },
-      { weight: 1, arbitrary: fc.oneof(...Object.values(IDS)).map(String) },
+      { weight: 1, arbitrary: fc.constantFrom(...Object.values(FIRST)).map(String) },
       { weight: 2, arbitrary: fc.constantFrom(...WRONG_IDS) },
     );
   });
@@ -77,7 +70,7 @@ export function pathFrom(template: string): fc.Arbitrary<string> {
 
 /** A path from its template, to a resource that exists in a populated account. */
 export function knownPath(template: string): string {
-  const parts = segmentsOf(template).map(({ text, before }) => (text.startsWith("{") ? kindBehind(before)[2] : text));
+  const parts = segmentsOf(template).map(({ text, before }) => (text.startsWith("{") ? idsBehind(before)[1] : text));
   return parts.map((part) => `/${part}`).join("");
 }
 
@@ -86,10 +79,12 @@ function segmentsOf(template: string): Array<{ text: string; before: string }> {
   return texts.map((text, index) => ({ text, before: ["", ...texts.slice(0, index)].join("/") }));
 }
 
-function kindBehind(before: string): (typeof KINDS)[number] {
-  const kind = KINDS.find(([expression]) => expression.test(before));
-  if (kind === undefined) throw new Error(`tests/emulator/support/fuzz/bodies.ts knows no ids behind ${before}`);
-  return kind;
+function idsBehind(before: string): Ids {
+  const unusual = UNUSUAL.find(([expression]) => expression.test(before));
+  if (unusual) return [unusual[1], unusual[2]];
+  const first = FIRST[before.slice(before.lastIndexOf("/") + 1)];
+  if (first === undefined) throw new Error(`tests/emulator/support/fuzz/bodies.ts knows no ids behind ${before}`);
+  return [idsFrom(first), first];
 }
 
 export type Body = Readonly<Record<string, unknown>>;
