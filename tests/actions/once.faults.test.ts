@@ -1,4 +1,5 @@
-import { ACTION_KINDS, aWorldFor, pass } from "../support/action-programs";
+import { pass } from "../support/action-programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, faultsNamed, LATE_REJECTIONS } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";

@@ -1,4 +1,4 @@
-import { ACTION_KINDS, aWorldFor } from "../support/action-programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";

@@ -1,8 +1,8 @@
 import type { Values } from "../../provider/definition/values";
 import { actions, kinds } from "../../provider/resources/registry";
-import { ACTION_KINDS, aBackup, aDatabase, aSnapshot, aWorldFor, anInstance } from "../support/action-programs";
+import { aBackup, aDatabase, aDisk, anInstance, aSnapshot } from "../support/action-programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment } from "../support/deployment";
-import { aDisk } from "../support/image-data";
 import { nativeFrontEnd } from "../support/native-front-end";
 import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";

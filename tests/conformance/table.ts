@@ -18,11 +18,20 @@ interface OperationRow {
   readonly story: string | undefined;
 }
 
-/** Every operation of the documents, in their order. */
+const METHODS = ["GET", "POST", "PUT", "DELETE"];
+
+/** A key by which operations are in the order of their paths. */
+function byPath(operation: string): string {
+  const [method = "", path = ""] = operation.split(" ");
+  return `${path} ${METHODS.indexOf(method)}`;
+}
+
+/** Every operation of the documents. */
 export function operationRows(): OperationRow[] {
   const through = reachedThrough();
   const claims = readClaims();
-  return Object.keys(ANSWERS).map((operation) => {
+  const operations = Object.keys(ANSWERS).sort((one, other) => (byPath(one) < byPath(other) ? -1 : 1));
+  return operations.map((operation) => {
     const claim = claims[operation];
     return {
       operation,

@@ -6,7 +6,7 @@ import { inputsThatReplace } from "../../provider/definition/definition";
 import { generatedName } from "../../provider/lifecycle/object/generated-name";
 import { objects } from "../../provider/resources/registry";
 import { UNKNOWN } from "../../provider/definition/values";
-import { sampleOf } from "../support/samples";
+import { specimenOf } from "../kinds";
 
 const named = objects.filter(({ identity }) => identity.generated !== undefined);
 
@@ -34,7 +34,7 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
     expect(other({ tags: ["a"], somethingElse: 1 })).toBe(generatedName(definition, args));
   });
 
-  const replacing = sampleOf(definition).variants.flatMap((variant, index) =>
+  const replacing = specimenOf(definition.kind).variants.flatMap((variant, index) =>
     inputsThatReplace(definition)
       .filter((name) => variant.args[name] !== undefined)
       .map((name) => ({ ...variant, name, index, isSecret: definition.args[name]?.secret === true })),

@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/definition/values";
-import { ACTION_KINDS, aDatabase, aWorldFor, pass } from "../support/action-programs";
+import { aDatabase, pass } from "../support/action-programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment, expectOnly, kindsWithoutRow, placed } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";

@@ -1,11 +1,12 @@
 import type { Values } from "../../provider/definition/values";
+import { aSource } from "../support/action-programs";
 import { deployed, Deployment, placed } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import type { FrontEnd } from "../support/front-end";
-import { asset, privateImages, upload } from "../support/image-data";
+import { privateImages, upload } from "../support/image-data";
 import { nativeFrontEnd } from "../support/native-front-end";
-import { aSource, SHOP } from "../support/origins";
-import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { SHOP } from "../support/origins";
+import { asset, aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
 import { useStoppedRuns } from "../support/stack";

@@ -1,10 +1,10 @@
 import { kinds, objects } from "../../provider/resources/registry";
+import { specimenOf } from "../kinds";
 import { everyArgument, everyVariant, offlineHost, optionsFor } from "../support/contract";
-import { sampleOf } from "../support/samples";
 
-test.each(objects)("the sample of $kind has every input and another value for each", (definition) => {
-  const { variants } = sampleOf(definition);
-  const names = Object.keys(definition.args).sort();
+test.each(objects)("the specimen of $kind has every input and another value for each", ({ kind, args: rules }) => {
+  const { variants } = specimenOf(kind);
+  const names = Object.keys(rules).sort();
   expect([...new Set(variants.flatMap(({ args }) => Object.keys(args)))].sort()).toEqual(names);
   for (const { args, others } of variants) expect(Object.keys(others).sort()).toEqual(Object.keys(args).sort());
 });
@@ -24,7 +24,7 @@ test.each(kinds)(
     const { check } = offlineHost(kind);
     const required = Object.keys(rules).filter((name) => rules[name]?.required === true);
     for (const name of required) {
-      const { [name]: _left, ...others } = sampleOf(definition).variants[0].args;
+      const { [name]: _left, ...others } = specimenOf(kind).variants[0].args;
       for (const unset of [{}, { [name]: null }]) {
         const { failures } = await check({}, { ...others, ...unset, ...optionsFor(kind) });
         expect(failures).toContainEqual({ property: name, reason: "is required" });

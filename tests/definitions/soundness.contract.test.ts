@@ -1,7 +1,6 @@
 import { isSentIn } from "../../provider/definition/argument";
 import { objects } from "../../provider/resources/registry";
-import { DOCUMENTED_FIELDS } from "../support/documented-fields";
-import { ANSWERS } from "../support/schemas/by-route";
+import { ANSWERS, BODIES, operationOf, routeIn } from "../support/schemas/by-route";
 import type { Schema } from "../support/schemas/schema";
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -9,10 +8,11 @@ const arguments_ = objects.flatMap((definition) =>
   Object.entries(definition.args).map(([name, rule]) => ({ kind: definition.kind, name, rule, definition })),
 );
 
-function documentedFields(request: string): string[] {
-  const operation = request.replace(/\{\w+\}/g, "{}");
-  const fields = DOCUMENTED_FIELDS[operation];
-  if (!fields) throw new Error(`${operation} has no fields: add them to tests/support/documented-fields.ts`);
+const ofAny = (path: string): string => path.replace(/\{\w+\}/g, "1");
+
+function documentedFields(method: string, path: string): string[] {
+  const fields = BODIES[routeIn(BODIES, method, ofAny(path)) ?? ""];
+  if (!fields) throw new Error(`${method} ${path} has no body: add it to the specimen`);
   return Object.keys(fields);
 }
 
@@ -26,9 +26,8 @@ describe.each(objects)("$kind", (definition) => {
   });
 
   test("relies on no field that the documents omit or allow to be null", () => {
-    const own = collection.replace(/\{\w+\}/g, "{}");
-    const answer = ANSWERS[`GET ${own}/{}`] ?? ANSWERS[`GET ${own}/{+}`];
-    if (!answer) throw new Error(`GET ${own}/{} has no schema: add it to tests/support/schemas/by-route.ts`);
+    const answer = ANSWERS[operationOf("GET", ofAny(`${collection}/{id}`)) ?? ""];
+    if (!answer) throw new Error(`GET ${collection}/{id} has no response: add it to the specimen`);
     const fields = answer.properties as Readonly<Record<string, Schema>>;
     const types = (outputs.neverNull ?? []).map((name) => fields[snake(name)]?.type);
     expect(types).not.toEqual([]);
@@ -70,14 +69,14 @@ test("no two resource types have the same name or noun", () => {
 test.each(arguments_.filter(({ rule }) => isSentIn(rule, "create")))(
   "$kind: $name is a documented field of the create request",
   ({ definition, name }) => {
-    expect(documentedFields(`POST ${definition.collection}`)).toContain(snake(name));
+    expect(documentedFields("POST", definition.collection)).toContain(snake(name));
   },
 );
 
 test.each(arguments_.filter(({ rule }) => isSentIn(rule, "update")))(
   "$kind: $name is a documented field of the update request",
   ({ definition, name }) => {
-    expect(documentedFields(`PUT ${definition.collection}/{id}`)).toContain(snake(name));
+    expect(documentedFields("PUT", `${definition.collection}/{id}`)).toContain(snake(name));
   },
 );
 

@@ -3,8 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
 import { anInstance, aSnapshot } from "../support/action-programs";
 import { deployed, Deployment } from "../support/deployment";
-import { asset } from "../support/image-data";
-import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { asset, aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();

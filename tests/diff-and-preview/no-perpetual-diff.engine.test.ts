@@ -1,12 +1,12 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
-import { ZONE } from "../support/arbitrary-args";
 import { aStack } from "../support/adopted-account";
 import { SEED } from "../support/chance";
 import { expectExit } from "../support/engine-cli";
 import { counted, engineFixture, STORY_MS } from "../support/engine-fixture";
 import { kindsWithoutRow } from "../support/deployment";
+import { ZONE } from "../support/programs";
 import { describeInWholeSuite } from "../support/whole-suite";
 
 describeInWholeSuite(`resources of every type with random inputs (PROPERTY_SEED=${SEED})`, () => {

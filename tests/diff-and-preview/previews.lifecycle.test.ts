@@ -2,14 +2,15 @@ import { utimesSync, writeFileSync } from "node:fs";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
+import { specimenOf } from "../kinds";
 import { writesBelow } from "../support/action-programs";
 import { deployed, Deployment, placed } from "../support/deployment";
 import { foreseen } from "../support/foreseen";
-import { aFile, asset, made, upload } from "../support/image-data";
-import { IN_PLACE } from "../support/in-place-programs";
-import { aZone, DEPLOYED, EMPTY, MASTER } from "../support/programs";
+import { aFile, made, upload } from "../support/image-data";
+import { asset, aZone, DEPLOYED, EMPTY, MASTER } from "../support/programs";
 import { useService } from "../support/service";
 
+const { inPlace: IN_PLACE } = specimenOf("Instance");
 const service = useService();
 const documented = useService({ documentedOnly: true });
 
@@ -68,7 +69,7 @@ describe("a plan", () => {
   });
 
   test("to restart an instance for its interfaces is dropped if a resize left it offline", async () => {
-    const { before, after } = IN_PLACE["Instance.interfaces"]!;
+    const { before, after } = IN_PLACE.interfaces!;
     const { deployment, path } = await deployed(service, "Instance", before);
     const live = await service.ask("GET", path);
     const body = { ...live, type: "g6-standard-1", status: "offline" };

@@ -1,14 +1,14 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { definitionOf, kinds, objects } from "../../provider/resources/registry";
-import { ACTION_KINDS, anInstance, anOriginal, aSnapshot, aWorldFor, PLACE } from "../support/action-programs";
+import { kinds, objects } from "../../provider/resources/registry";
+import { specimenOf } from "../kinds";
+import { aDisk, anInstance, anOriginal, aSnapshot, aSource, PLACE } from "../support/action-programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment } from "../support/deployment";
 import { foreseen } from "../support/foreseen";
-import { aDisk } from "../support/image-data";
-import { aSource, shopNameserver } from "../support/origins";
+import { shopNameserver } from "../support/origins";
 import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
-import { sampleOf } from "../support/samples";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
 
@@ -122,7 +122,7 @@ async function programWith(service: Service, kind: string, name: string): Promis
   }
   const program = PROGRAMS[kind]?.[name];
   if (program) return program(service);
-  const value = sampleOf(definitionOf(kind)).variants[0].args[name];
+  const value = specimenOf(kind).variants[0].args[name];
   if (value === undefined) throw new Error(`${kind}.${name} has no value: add one here`);
   return { ...COMPLETE[kind], [name]: value };
 }

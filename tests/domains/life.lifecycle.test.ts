@@ -1,6 +1,7 @@
 import type { Values } from "../../provider/definition/values";
+import { aSource } from "../support/action-programs";
 import { deployed, Deployment, expectSettled } from "../support/deployment";
-import { aSource, SHOP, shopNameserver } from "../support/origins";
+import { SHOP, shopNameserver } from "../support/origins";
 import { aZone, errorOf, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 

@@ -2,21 +2,11 @@ import { gzipSync } from "node:zlib";
 import { truncateSync, utimesSync, statSync, unlinkSync, writeFileSync } from "node:fs";
 import { relative } from "node:path";
 import type { Values } from "../../provider/definition/values";
+import { aDisk } from "../support/action-programs";
 import { expectSettled, inWords } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
-import {
-  aDisk,
-  aFile,
-  asset,
-  made,
-  newImage,
-  PACKED,
-  privateImages,
-  RAW,
-  servedAt,
-  upload,
-} from "../support/image-data";
-import { messageOf } from "../support/programs";
+import { aFile, made, newImage, PACKED, privateImages, RAW, servedAt, upload } from "../support/image-data";
+import { asset, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();

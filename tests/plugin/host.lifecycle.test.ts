@@ -3,6 +3,7 @@ import { NO_JOURNAL } from "../../provider/journal/journal";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import { plainSpecimens } from "../kinds";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
 import { engineLog } from "../support/engine-log";
@@ -10,7 +11,7 @@ import { hostFrontEnd } from "../support/host-front-end";
 import type { HostError } from "../support/host-front-end";
 import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { expectWholeLife, LIVES } from "../support/lives";
+import { expectWholeLife } from "../support/whole-life";
 
 const service = useService({}, hostFrontEnd);
 const LOADER = { __provider: loaderText("Domain") };
@@ -113,6 +114,6 @@ describe("progress in the row of a resource", () => {
   });
 });
 
-test.each(LIVES)("creates, reads, updates and deletes $title", async (life) => {
+test.each(plainSpecimens.flatMap(({ lives }) => lives))("creates, reads, updates and deletes $title", async (life) => {
   await expectWholeLife(service, life);
 });

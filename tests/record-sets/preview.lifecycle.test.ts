@@ -2,13 +2,12 @@ import fc from "fast-check";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { recordCoexistence } from "../../provider/resources/domain-record";
-import { ZONE } from "../support/arbitrary-args";
 import { respelled, twoRecordSets } from "../support/arbitrary-record-sets";
 import { answerOf } from "../support/ask";
 import { tries } from "../support/chance";
 import { deployed, Deployment, expectNoDifference } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
-import { aZone, listed, messageOf } from "../support/programs";
+import { aZone, listed, messageOf, ZONE } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();

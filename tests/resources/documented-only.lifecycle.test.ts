@@ -1,8 +1,10 @@
 import { objects } from "../../provider/resources/registry";
-import { ACTION_KINDS, anOriginal, aSnapshot, aWorldFor, PLACE, writesBelow } from "../support/action-programs";
+import { specimenOf } from "../kinds";
+import { FIRST_CONFIG } from "../kinds/instance";
+import { anOriginal, aSnapshot, PLACE, writesBelow } from "../support/action-programs";
+import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { deployed, Deployment, expectSettled } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
-import { FIRST_CONFIG, IN_PLACE } from "../support/in-place-programs";
 import { DEPLOYED, errorOf, messageOf } from "../support/programs";
 import { operationOf } from "../support/schemas/by-route";
 import { useService } from "../support/service";
@@ -16,8 +18,8 @@ const rows = objects.flatMap(({ kind, args }) =>
   Object.entries(args).flatMap(([name, { change, catalogue }]) => {
     if (!change?.steps && !change?.beyondDocuments) return [];
     const { endpoints = [], instead = "" } = change.beyondDocuments ?? {};
-    const inPlace = IN_PLACE[`${kind}.${name}`];
-    if (!inPlace) throw new Error(`${kind}.${name} has no change: add one to tests/support/in-place-programs.ts`);
+    const inPlace = specimenOf(kind).inPlace[name];
+    if (!inPlace) throw new Error(`${kind}.${name} has no change: add one to inPlace in its specimen`);
     return [{ kind, name, endpoints, instead, catalogue: `GET ${catalogue?.path ?? ""}`, ...inPlace }];
   }),
 );

@@ -1,10 +1,10 @@
 import type { Values } from "../../provider/definition/values";
-import { anOriginal, clonesOf, PLACE } from "../support/action-programs";
+import { aDisk, anOriginal, aSource, clonesOf, PLACE } from "../support/action-programs";
 import { Deployment, expectOnly, expectSettled, kindsWithoutRow, placed } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, FAULTS, REFUSAL } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
-import { aDisk, aFile, PACKED, privateImages, RAW } from "../support/image-data";
-import { aSource, SHOP, shopNameserver } from "../support/origins";
+import { aFile, PACKED, privateImages, RAW } from "../support/image-data";
+import { SHOP, shopNameserver } from "../support/origins";
 import { DEPLOYED, listed, MASTER, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
 import { useService } from "../support/service";

@@ -1,14 +1,15 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { deployed, Deployment, kindsWithoutRow } from "../support/deployment";
+import { plainSpecimens } from "../kinds";
+import { deployed, Deployment } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf } from "../support/exchange-faults";
-import { expectWholeLife, LIVES } from "../support/lives";
 import { aZone, DEPLOYED, EMPTY, errorOf, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { expectWholeLife } from "../support/whole-life";
 
 const service = useService();
 
-test.each(LIVES)("creates, reads, updates and deletes $title", async (life) => {
+test.each(plainSpecimens.flatMap(({ lives }) => lives))("creates, reads, updates and deletes $title", async (life) => {
   await expectWholeLife(service, life);
 });
 
@@ -28,10 +29,6 @@ test("keeps the value of alerts that the program omits or leaves unset", async (
     alerts: { cpu: 5, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
   });
   expect(await deployment.up({ ...EMPTY, alerts: { cpu: 5 } })).toBe("same");
-});
-
-test("covers every resource type (add a row for a new one)", () => {
-  expect(kindsWithoutRow(LIVES, { Image: "tests/images/life.lifecycle.test.ts" })).toEqual([]);
 });
 
 test("another type of a record deletes the old one first, so that a CNAME can take its name", async () => {

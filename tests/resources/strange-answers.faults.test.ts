@@ -1,10 +1,10 @@
 import type { FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { anInstance, backupsOf } from "../support/action-programs";
+import { aDisk, anInstance, backupsOf } from "../support/action-programs";
 import { collectionOf, deployed, Deployment, kindsWithoutRow } from "../support/deployment";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";
-import { aDisk, aFile } from "../support/image-data";
+import { aFile } from "../support/image-data";
 import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import { isWhole } from "../support/whole-suite";
@@ -144,7 +144,7 @@ async function refreshed(kind: string, deployments: readonly Deployment[]): Prom
 
 describe.each(KINDS)("$kind$way", (row) => {
   const { kind, post = collectionOf(kind), within, change } = row;
-  const listWith = ({ id }: { id: string }): string => collectionOf(kind, id.split("/")[0]);
+  const listWith = ({ id }: { id: string }): string => collectionOf(kind, { domainId: id.split("/")[0] });
 
   test.each(sample(ANSWERS, KINDS.indexOf(row)))(
     "a create that gets the response %s, %s it takes effect, creates one resource and saves it in state",

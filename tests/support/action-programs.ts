@@ -1,6 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { definitionOf } from "../../provider/resources/registry";
-import { DEPLOYED, EMPTY, listed } from "./programs";
+import { aZone, DEPLOYED, EMPTY, listed } from "./programs";
 import type { Service } from "./service";
 import { HOUR_MS } from "./time";
 
@@ -61,81 +60,6 @@ export function pass(service: Service, ms = HOUR_MS): void {
   service.clock.advance(ms);
 }
 
-interface Action {
-  /** What the service calls it in its events. */
-  readonly event: string;
-  /** Whether `prepare` does one like it. */
-  readonly isPrepared?: true;
-  /** Creates what it needs, and returns its inputs. */
-  readonly prepare: (service: Service) => Promise<Values>;
-}
-
-const ACTIONS: Readonly<Record<string, Action>> = {
-  InstanceSnapshot: {
-    event: "compute_snapshot",
-    isPrepared: true,
-    async prepare(service) {
-      const instanceId = await anInstance(service, "web");
-      await aSnapshot(service, instanceId, "mine");
-      return { instanceId, label: "mine" };
-    },
-  },
-  InstanceRestore: {
-    event: "backups_restore",
-    async prepare(service) {
-      const instanceId = await anInstance(service, "web");
-      const targetInstanceId = await anInstance(service, "standby", false);
-      return { instanceId, backupId: await aSnapshot(service, instanceId), targetInstanceId };
-    },
-  },
-  InstanceClone: {
-    event: "compute_clone",
-    async prepare(service) {
-      const instanceId = await anInstance(service, "web");
-      return { instanceId, targetInstanceId: await anInstance(service, "standby", false) };
-    },
-  },
-  MongoDatabaseBackup: {
-    event: "database_backup_create",
-    isPrepared: true,
-    async prepare(service) {
-      const databaseId = await aDatabase(service);
-      await aBackup(service, databaseId, "before-it");
-      return { databaseId, label: "before-it" };
-    },
-  },
-  MongoDatabaseRestore: {
-    event: "database_backup_restore",
-    async prepare(service) {
-      const databaseId = await aDatabase(service);
-      return { databaseId, backupId: await aBackup(service, databaseId) };
-    },
-  },
-  MongoCredentialsReset: {
-    event: "database_credentials_reset",
-    prepare: async (service) => ({ databaseId: await aDatabase(service) }),
-  },
-  MongoDatabasePatch: {
-    event: "database_update",
-    prepare: async (service) => ({ databaseId: await aDatabase(service) }),
-  },
-};
-
-export const ACTION_KINDS = Object.keys(ACTIONS);
-
-/** Everything that an action needs, with its inputs, its request, and a count of how often it was really done. */
-export async function aWorldFor(service: Service, kind: string) {
-  const action = ACTIONS[kind];
-  if (!action) throw new Error(`no world for ${kind}`);
-  const args = await action.prepare(service);
-  const path = definitionOf(kind).collection.replace(/\{(\w+)\}/g, (_, name: string) => String(args[name]));
-  const timesDone = async (): Promise<number> => {
-    const events = await listed(service, "/account/events");
-    return events.filter((event) => event.action === action.event).length - (action.isPrepared ? 1 : 0);
-  };
-  return { args, post: `POST ${path}`, request: { method: "POST", path }, timesDone };
-}
-
 /** The region and plan of these tests' instances: a region with VLANs. */
 export const PLACE = { region: "us-southeast", type: "g6-nanode-1" };
 
@@ -166,4 +90,25 @@ export async function clonesOf(service: Service, source: number): Promise<Values
 /** Write requests, without the ids of instances, and with N for other ids. */
 export function writesBelow(service: Service): string[] {
   return service.writes().map((write) => write.replace(/\/compute\/instances\/\d+/, "").replace(/\d+$/, "N"));
+}
+
+/** Creates a running instance, and returns the ID of its first disk. */
+export async function aDisk(service: Service): Promise<number> {
+  const body = { ...EMPTY, image: DEPLOYED.image, root_pass: DEPLOYED.rootPass };
+  const { id } = await service.ask("POST", "/compute/instances", body);
+  service.clock.advance(60_000);
+  const [disk] = await listed(service, `/compute/instances/${String(id)}/disks`);
+  service.forget();
+  return Number(disk?.id);
+}
+
+/** A zone with two records, to be cloned. */
+export async function aSource(service: Service, fields: Values = {}): Promise<number> {
+  const id = await aZone(service, "source.example");
+  const path = `/domains/${id}`;
+  await service.ask("PUT", path, { ttl_sec: 3600, description: "The source", tags: ["old"], ...fields });
+  await service.ask("POST", `${path}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+  await service.ask("POST", `${path}/records`, { type: "TXT", target: "v=spf1 -all" });
+  service.forget();
+  return id;
 }

@@ -6,18 +6,22 @@ import { readOptions } from "../../cli/adopt/options";
 import { managedKeys } from "../../cli/state/managed-keys";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
-import { RECORDS, twoDomains, twoMongoDatabases, twoMysqlDatabases, twoOf, ZONE } from "./arbitrary-args";
-import { twoImages } from "./arbitrary-images";
-import { twoInstances } from "./arbitrary-instances";
+import { twoOf } from "./arbitraries";
 import { twoRecordSets } from "./arbitrary-record-sets";
 import { Deployment, expectSettled } from "./deployment";
 import { evaluated } from "./evaluated-program";
 import type { Constructed } from "./evaluated-program";
 import { exported } from "./exported-stack";
 import type { Exported } from "./exported-stack";
-import { aZone } from "./programs";
+import { aZone, ZONE } from "./programs";
 import { RETRIES } from "./service";
 import type { Service } from "./service";
+import { twoDomains } from "../kinds/domain";
+import { RECORDS } from "../kinds/domain-record";
+import { twoUploads } from "../kinds/image";
+import { twoInstances } from "../kinds/instance";
+import { twoMongoDatabases } from "../kinds/mongo-database";
+import { twoMysqlDatabases } from "../kinds/mysql-database";
 
 /** Creates what a random program declares, in two existing zones; returns what the stack exports of it. */
 export async function makeAll(service: Service, resources: readonly Declared[]): Promise<Exported[]> {
@@ -138,11 +142,7 @@ const databases = fc
   .filter((all) => areApart(all, "label"));
 
 /** Uploaded ones only: a disk to capture belongs to another resource. */
-const images = several(
-  "Image",
-  twoImages.filter(([{ source }]) => source !== undefined),
-  3,
-);
+const images = several("Image", twoUploads, 3);
 
 /** In a separate zone, which the program also fills in. */
 const recordSet = fc.tuple(twoRecordSets, fc.boolean()).map(([[first, second], exclusive]): Declared => {

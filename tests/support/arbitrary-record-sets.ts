@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { recordFailures } from "../../provider/lifecycle/record-set/check";
-import { RECORDS, ZONE } from "./arbitrary-args";
+import { RECORDS } from "../kinds/domain-record";
+import { ZONE } from "./programs";
 
 const asJson = (values: Values[]): Values[] => JSON.parse(JSON.stringify(values)) as Values[];
 

@@ -7,9 +7,9 @@ import { finishedState } from "../../provider/lifecycle/state/state";
 import { createHost } from "../../provider/plugin/host";
 import { toEngine } from "../../provider/shared/boundary";
 import { kinds } from "../../provider/resources/registry";
+import { specimenOf } from "../kinds";
 import { engineLog } from "./engine-log";
 import { instantClock } from "./instant-clock";
-import { sampleOf } from "./samples";
 
 /** The hidden input that every resource of a program has. */
 export function optionsFor(kind: string, more: Values = {}): Values {
@@ -17,9 +17,14 @@ export function optionsFor(kind: string, more: Values = {}): Values {
   return { __options: { urn, organization: "acme", ...more } };
 }
 
-/** Every resource type with every variant of its sample, as rows of a `describe.each`. */
+/** Every resource type with every variant of its specimen, as rows of a `describe.each`. */
 export const everyVariant = kinds.flatMap((definition) =>
-  sampleOf(definition).variants.map((variant, index) => ({ kind: definition.kind, index, definition, ...variant })),
+  specimenOf(definition.kind).variants.map((variant, index) => ({
+    kind: definition.kind,
+    index,
+    definition,
+    ...variant,
+  })),
 );
 
 /** The same, once for each input in the variant. */
@@ -64,7 +69,7 @@ export function liveObject(definition: Definition, args: Values): Values {
       ? []
       : [[name, canonicalValue(rule, args[name], args)] as const],
   );
-  return { ...Object.fromEntries(told), ...sampleOf(definition).shows(args), id: 34 };
+  return { ...Object.fromEntries(told), ...specimenOf(definition.kind).shows(args), id: 34 };
 }
 
 /** The outputs of a resource that was created with these inputs and is unchanged. */

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
-import { aBackup, aDatabase, anInstance } from "./action-programs";
-import { aDisk, aFile, PACKED, RAW } from "./image-data";
+import { aBackup, aDatabase, aDisk, anInstance } from "./action-programs";
+import { aFile, PACKED, RAW } from "./image-data";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
 import type { Service } from "./service";
 import type { Declaration, RecordedOf } from "./stack";

@@ -3,7 +3,7 @@ import type { ActionDefinition, Definition } from "../../provider/definition/def
 import type { Values } from "../../provider/definition/values";
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import { actions, objects, sets } from "../../provider/resources/registry";
-import { sampleOf } from "./samples";
+import { specimenOf } from "../kinds";
 import { operationOf } from "./schemas/by-route";
 
 /** A request that a definition declares, and its purpose in words. */
@@ -102,8 +102,8 @@ function ofAction({ kind, collection, action }: ActionDefinition): Declared[] {
 }
 
 /** Valid inputs that contain the named one, with two values of it. */
-function valuesOf(definition: Definition, name: string): Values[] {
-  return sampleOf(definition).variants.flatMap(({ args, others }) =>
+function valuesOf({ kind }: Definition, name: string): Values[] {
+  return specimenOf(kind).variants.flatMap(({ args, others }) =>
     name in args ? [args, { ...args, [name]: others[name] }] : [],
   );
 }

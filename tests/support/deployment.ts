@@ -4,8 +4,9 @@ import type { Values } from "../../provider/definition/values";
 import type { DiffResult } from "../../provider/lifecycle/handlers";
 import { definitionOf, objects } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
+import { specimenOf } from "../kinds";
 import type { Handlers } from "./front-end";
-import { aZone, listed } from "./programs";
+import { listed } from "./programs";
 import type { ProcessOptions, Service } from "./service";
 
 /** What the engine's state contains for one resource. */
@@ -255,7 +256,7 @@ export async function deployed(service: Service, kind: string, args: Values) {
   await deployment.up(complete);
   service.forget();
   // The inputs that it was created with, those of a record with its zone, and its path.
-  return { deployment, args: complete, path: `${list}/${deployment.recorded().id.split("/").at(-1)}` };
+  return { deployment, args: complete, path: pathOf(kind, list, deployment.recorded().id) };
 }
 
 /** Expects that what users created in a collection is what these resources manage, and nothing else. */
@@ -291,16 +292,23 @@ export async function expectNoDifference(deployment: Deployment, args: Values, s
   expect(await deployment.difference(args)).toMatchObject(none);
 }
 
-/** The path of a resource type's collection; records are in that of their zone, or of every zone in a fault's path pattern. */
-export function collectionOf(kind: string, zone: number | string = "*"): string {
-  return definitionOf(kind).collection.replace(/\{\w+\}/, String(zone));
+/** The path of a resource type's collection: of these inputs, or of all in a fault's path pattern. */
+export function collectionOf(kind: string, args: Values = {}): string {
+  return definitionOf(kind).collection.replace(/\{(\w+)\}/g, (_, name: string) =>
+    name in args ? String(args[name]) : "*",
+  );
 }
 
-/** Inputs as in a program, and the collection of the resource: a record gets a zone, created directly through the API. */
-export async function placed(service: Service, kind: string, args: Values): Promise<{ args: Values; list: string }> {
-  if (kind !== "DomainRecord") return { args, list: collectionOf(kind) };
-  const domainId = await aZone(service);
-  return { args: { ...args, domainId }, list: collectionOf(kind, domainId) };
+/** The path of a resource: the parts of its ID that its collection's path contains are not repeated. */
+export function pathOf(kind: string, list: string, id: string): string {
+  const parts = definitionOf(kind).collection.match(/\{\w+\}/g) ?? [];
+  return `${list}/${id.split("/").slice(parts.length).join("/")}`;
+}
+
+/** Inputs as in a program, and the collection of the resource: what it needs is created first. */
+export async function placed(service: Service, kind: string, args: Values, needs = specimenOf(kind).needs) {
+  const complete: Values = { ...(await needs(service)), ...args };
+  return { args: complete, list: collectionOf(kind, complete) };
 }
 
 /**

@@ -45,11 +45,6 @@ export async function made(service: Service, args: Values): Promise<Deployment> 
   return deployment;
 }
 
-/** An asset as the engine passes it. */
-export function asset(of: { path: string } | { text: string } | { uri: string }): Values {
-  return { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0".repeat(64), ...of };
-}
-
 /** Serves data at a new URL until the end of the test file. */
 export async function servedAt(data: Buffer, { tellsLength = true, ends = true } = {}): Promise<string> {
   const server = createServer((request, response) => {
@@ -67,14 +62,4 @@ export async function servedAt(data: Buffer, { tellsLength = true, ends = true }
 /** The private images of the account. */
 export async function privateImages(service: Service): Promise<Values[]> {
   return (await listed(service, "/images?page_size=500")).filter(({ is_public }) => is_public === false);
-}
-
-/** Creates a running instance, and returns the id of its first disk. */
-export async function aDisk(service: Service): Promise<number> {
-  const body = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", root_pass: "correct-horse-1" };
-  const { id } = await service.ask("POST", "/compute/instances", body);
-  service.clock.advance(60_000);
-  const [disk] = await listed(service, `/compute/instances/${String(id)}/disks`);
-  service.forget();
-  return Number(disk?.id);
 }

@@ -9,8 +9,16 @@ export const MASTER = { domain: "shop.example", type: "master", soaEmail: "admin
 export const MONGO = { engine: "mongodb/4.4.10", region: "us-east", type: "g6-nanode-1" };
 export const MYSQL = { ...MONGO, engine: "mysql/8.0.26" };
 
+/** The zone of the tests' records. */
+export const ZONE = "zone.example";
+
+/** An asset as the engine passes it. */
+export function asset(of: { path: string } | { text: string } | { uri: string }): Values {
+  return { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0".repeat(64), ...of };
+}
+
 /** Creates the zone for the records, directly through the API. */
-export async function aZone(service: Pick<Service, "ask" | "forget">, domain = "zone.example"): Promise<number> {
+export async function aZone(service: Pick<Service, "ask" | "forget">, domain = ZONE): Promise<number> {
   const { id } = await service.ask("POST", "/domains", { domain, type: "master", soa_email: `admin@${domain}` });
   service.forget();
   return Number(id);

@@ -1,7 +1,6 @@
 import type { PokeKind } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { asset } from "./image-data";
-import { DEPLOYED, MASTER, MONGO, MYSQL } from "./programs";
+import { asset, DEPLOYED, MASTER, MONGO, MYSQL } from "./programs";
 
 /** A resource, and out-of-band changes to it. */
 interface SeededDrift {

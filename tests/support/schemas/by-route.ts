@@ -1,101 +1,71 @@
-import * as databases from "./databases";
-import {
-  BACKUP,
-  BACKUPS,
-  DOMAIN,
-  envelopeOf,
-  IMAGE,
-  INSTANCE,
-  NOTHING,
-  RECORD,
-  REGION,
-  UPLOAD,
-  ZONE_FILE,
-} from "./schema";
-import type { Schema } from "./schema";
+import { specimens } from "../../kinds";
+import { COMMON } from "../../kinds/database";
+import type { Wire } from "../../kinds/specimen";
+import { documented, envelopeOf, listOf, oneOf, TEXT } from "./schema";
+import type { Fields, Schema } from "./schema";
 
-const ENGINES = "/databases/engines";
-const MONGODB = "/databases/mongodb/instances";
-const MYSQL = "/databases/mysql/instances";
+const RESOLVERS: Schema = { type: "string", pattern: "^[0-9a-f.:]+(,[0-9a-f.:]+)*$" };
 
-/**
- * The response of each documented operation with status 200, by method and path. `{}` stands for one segment, `{+}` for an id that
- * contains a slash.
- */
-export const ANSWERS: Readonly<Record<string, Schema>> = {
-  // Linode API v4, Linode Instances
-  "GET /compute/instances": envelopeOf(INSTANCE),
-  "POST /compute/instances": INSTANCE,
-  "GET /compute/instances/{}": INSTANCE,
-  "PUT /compute/instances/{}": INSTANCE,
-  "DELETE /compute/instances/{}": NOTHING,
-  "GET /compute/instances/{}/backups": BACKUPS,
-  "POST /compute/instances/{}/backups": BACKUP,
-  "POST /compute/instances/{}/backups/cancel": NOTHING,
-  "POST /compute/instances/{}/backups/enable": NOTHING,
-  "GET /compute/instances/{}/backups/{}": BACKUP,
-  "POST /compute/instances/{}/backups/{}/restore": NOTHING,
-  "POST /compute/instances/{}/boot": NOTHING,
-  "POST /compute/instances/{}/clone": INSTANCE,
+/** A data center region (Linode API v4, Regions). */
+const REGION: Schema = documented({
+  id: TEXT,
+  country: TEXT,
+  capabilities: listOf(TEXT),
+  resolvers: documented({ ipv4: RESOLVERS, ipv6: RESOLVERS }),
+  status: oneOf("ok", "outage"),
+});
+
+/** A database engine (Linode API v4, Managed Database Engines). */
+const ENGINE: Schema = documented({
+  id: { type: "string", pattern: "^[^/]+/[^/]+$" },
+  engine: TEXT,
+  version: TEXT,
+});
+
+/** A database in the list of all engines (Linode API v4, Managed Databases). */
+const LISTED_DATABASE: Schema = documented({
+  ...COMMON,
+  instance_uri: { type: "string", pattern: "/databases/(mongodb|mysql)/instances/\\d+$" },
+});
+
+/** Operations that belong to no resource type. */
+const GENERAL: Wire = {
   // Linode API v4, Regions
-  "GET /regions": envelopeOf(REGION),
-  "GET /regions/{}": REGION,
-  // Linode API v4, Images
-  "GET /images": envelopeOf(IMAGE),
-  "POST /images": IMAGE,
-  "POST /images/upload": UPLOAD,
-  "GET /images/{+}": IMAGE,
-  "PUT /images/{+}": IMAGE,
-  "DELETE /images/{+}": NOTHING,
+  "GET /regions": { answer: envelopeOf(REGION) },
+  "GET /regions/{}": { answer: REGION },
   // Linode API v4, Managed Databases and Managed Database Engines
-  [`GET ${ENGINES}`]: envelopeOf(databases.ENGINE),
-  [`GET ${ENGINES}/{+}`]: databases.ENGINE,
-  "GET /databases/instances": envelopeOf(databases.LISTED_DATABASE),
-  // Linode API v4, Managed MongoDB Databases
-  [`GET ${MONGODB}`]: envelopeOf(databases.MONGODB),
-  [`POST ${MONGODB}`]: databases.NEW_MONGODB,
-  [`GET ${MONGODB}/{}`]: databases.MONGODB,
-  [`PUT ${MONGODB}/{}`]: databases.MONGODB,
-  [`DELETE ${MONGODB}/{}`]: NOTHING,
-  [`GET ${MONGODB}/{}/backups`]: envelopeOf(databases.DATABASE_BACKUP),
-  [`POST ${MONGODB}/{}/backups`]: NOTHING,
-  [`GET ${MONGODB}/{}/backups/{}`]: databases.DATABASE_BACKUP,
-  [`DELETE ${MONGODB}/{}/backups/{}`]: NOTHING,
-  [`POST ${MONGODB}/{}/backups/{}/restore`]: NOTHING,
-  [`GET ${MONGODB}/{}/credentials`]: databases.CREDENTIALS,
-  [`POST ${MONGODB}/{}/credentials/reset`]: NOTHING,
-  [`POST ${MONGODB}/{}/patch`]: NOTHING,
-  [`GET ${MONGODB}/{}/ssl`]: databases.CERTIFICATE,
-  // Linode API v4, Managed MySQL Databases
-  [`GET ${MYSQL}`]: envelopeOf(databases.MYSQL),
-  [`POST ${MYSQL}`]: databases.NEW_MYSQL,
-  [`GET ${MYSQL}/{}`]: databases.MYSQL,
-  [`PUT ${MYSQL}/{}`]: databases.MYSQL,
-  [`DELETE ${MYSQL}/{}`]: NOTHING,
-  // Linode API v4, Domains
-  "GET /domains": envelopeOf(DOMAIN),
-  "POST /domains": DOMAIN,
-  "POST /domains/import": DOMAIN,
-  "GET /domains/{}": DOMAIN,
-  "PUT /domains/{}": DOMAIN,
-  "DELETE /domains/{}": NOTHING,
-  "POST /domains/{}/clone": DOMAIN,
-  "GET /domains/{}/records": envelopeOf(RECORD),
-  "POST /domains/{}/records": RECORD,
-  "GET /domains/{}/records/{}": RECORD,
-  "PUT /domains/{}/records/{}": RECORD,
-  "DELETE /domains/{}/records/{}": NOTHING,
-  "GET /domains/{}/zone-file": ZONE_FILE,
+  "GET /databases/engines": { answer: envelopeOf(ENGINE) },
+  "GET /databases/engines/{+}": { answer: ENGINE },
+  "GET /databases/instances": { answer: envelopeOf(LISTED_DATABASE) },
 };
 
-const ROUTES = Object.keys(ANSWERS).map((route) => ({ route, expression: expressionOf(route) }));
+const OPERATIONS = [GENERAL, ...specimens.map(({ wire }) => wire)].flatMap((wire) => Object.entries(wire));
 
-/** The documented operation that a request is, as a key of `ANSWERS`. The path follows the version segment, decoded. */
-export function operationOf(method: string, path: string): string | undefined {
-  return ROUTES.find(({ expression }) => expression.test(`${method} ${path}`))?.route;
+/** The response of each documented operation with status 200, by method and path. */
+export const ANSWERS: Readonly<Record<string, Schema>> = Object.fromEntries(
+  OPERATIONS.flatMap(([route, { answer }]) => (answer ? [[route, answer]] : [])),
+);
+
+/** The documented fields of each request with a body. */
+export const BODIES: Readonly<Record<string, Fields>> = Object.fromEntries(
+  OPERATIONS.flatMap(([route, { body }]) => (body ? [[route, body]] : [])),
+);
+
+/** The operation that a request is, as a key of one of these tables. The path follows the version segment, decoded. */
+export function routeIn(table: Readonly<Record<string, unknown>>, method: string, path: string): string | undefined {
+  return Object.keys(table).find((route) => expressionOf(route).test(`${method} ${path}`));
 }
+
+/** The documented operation that a request is. */
+export function operationOf(method: string, path: string): string | undefined {
+  return routeIn(ANSWERS, method, path);
+}
+
+const expressions = new Map<string, RegExp>();
 
 function expressionOf(route: string): RegExp {
   const pattern = route.replaceAll("{+}", ".+").replaceAll("{}", "[^/]+");
-  return new RegExp(`^${pattern}$`, "s");
+  const expression = expressions.get(route) ?? new RegExp(`^${pattern}$`, "s");
+  expressions.set(route, expression);
+  return expression;
 }

@@ -1,8 +1,11 @@
 import fc from "fast-check";
 import { KINDS } from "../../../../emulator/services/index";
-import * as args from "../../../support/arbitrary-args";
-import { twoMongoDatabases, twoMysqlDatabases } from "../../../support/arbitrary-args";
-import { twoClones, twoInstances } from "../../../support/arbitrary-instances";
+import { password, twoClones, twoInstances } from "../../../kinds/instance";
+import { twoMongoDatabases } from "../../../kinds/mongo-database";
+import { twoMysqlDatabases } from "../../../kinds/mysql-database";
+import { aDomain } from "../../../kinds/domain";
+import { RECORDS } from "../../../kinds/domain-record";
+import { domainName, someOf, unicode } from "../../../support/arbitraries";
 
 /** The first ids of a table, most often the very first. */
 const idsFrom = (first: number): fc.Arbitrary<number> =>
@@ -102,7 +105,7 @@ function onTheWire(value: unknown): unknown {
 
 const wire = (values: fc.Arbitrary<Body>): Bodies => values.map((given) => onTheWire(given) as Body);
 const merged = (...parts: ReadonlyArray<Bodies>): Bodies => fc.tuple(...parts).map((all) => Object.assign({}, ...all));
-const some = (optional: Record<string, fc.Arbitrary<unknown>>): Bodies => wire(args.someOf(optional));
+const some = (optional: Record<string, fc.Arbitrary<unknown>>): Bodies => wire(someOf(optional));
 
 /** The first of two sets of inputs. */
 const firstOf = (two: fc.Arbitrary<[Body, Body]>): Bodies => wire(two.map(([first]) => first));
@@ -119,7 +122,7 @@ const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}([-_.][A-Za-z0-9]{1,6})?$/);
 const where = fc.record({ region: REGIONS, type: PLANS });
 const inputs = firstOf(twoInstances);
 const users = fc.constantFrom([], [], ["admin"]);
-const deployed = merged(inputs, fc.record({ image: IMAGES, root_pass: args.password, authorized_users: users }));
+const deployed = merged(inputs, fc.record({ image: IMAGES, root_pass: password, authorized_users: users }));
 const scripted = merged(
   deployed,
   fc.record({ stackscript_id: IDS.script }),
@@ -141,7 +144,7 @@ const clone = fc.oneof(
   fc.record({ compute_id: IDS.instance }),
 );
 
-const description = args.unicode(65_000);
+const description = unicode(65_000);
 const imageLabel = fc.stringMatching(/^[A-Za-z0-9 ,.?'_-]{1,50}$/);
 const imageStatus = fc.constantFrom("creating", "pending_upload", "available");
 
@@ -159,10 +162,10 @@ const mysql = merged(firstOf(twoMysqlDatabases), databaseLabel);
 const databaseChange = only(mysql, ["label", "allow_list", "updates"]);
 const databaseSnapshot = merged(fc.record({ label }), some({ target: fc.constantFrom("primary", "secondary") }));
 
-const domain = wire(args.aDomain);
+const domain = wire(aDomain);
 const record = wire(
-  fc.constantFrom(...Object.keys(args.RECORDS)).chain((type) => {
-    return (args.RECORDS[type] ?? fc.constant({})).map((rest) => ({ ...rest, type }));
+  fc.constantFrom(...Object.keys(RECORDS)).chain((type) => {
+    return (RECORDS[type] ?? fc.constant({})).map((rest) => ({ ...rest, type }));
   }),
 );
 /** Nothing listens there; an import that contacts it fails at once. */
@@ -189,8 +192,8 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
   "PUT /databases/mysql/instances/{}": databaseChange,
   "POST /domains": domain,
   "PUT /domains/{}": domain,
-  "POST /domains/import": fc.record({ domain: args.domainName, remote_nameserver: nameservers }),
-  "POST /domains/{}/clone": fc.record({ domain: args.domainName }),
+  "POST /domains/import": fc.record({ domain: domainName, remote_nameserver: nameservers }),
+  "POST /domains/{}/clone": fc.record({ domain: domainName }),
   "POST /domains/{}/records": record,
   "PUT /domains/{}/records/{}": record,
 };
@@ -202,10 +205,10 @@ export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
     fc.record({ type: PLANS }),
     some({ allow_auto_disk_resize: fc.boolean() }),
   ),
-  "POST /compute/instances/{}/password": fc.record({ root_pass: args.password }),
+  "POST /compute/instances/{}/password": fc.record({ root_pass: password }),
   "POST /compute/instances/{}/disks": merged(
     fc.record({ size: fc.constantFrom(1, 512, 30_000) }),
-    some({ label, filesystem: fc.constantFrom("raw", "swap", "ext4"), image: IMAGES, rootPass: args.password }),
+    some({ label, filesystem: fc.constantFrom("raw", "swap", "ext4"), image: IMAGES, rootPass: password }),
   ),
   "PUT /compute/instances/{}/disks/{}": some({ label }),
   "POST /compute/instances/{}/disks/{}/resize": fc.record({ size: fc.constantFrom(1, 2_000, 30_000) }),

@@ -1,0 +1,38 @@
+import type { Life } from "../kinds/specimen";
+import { Deployment, pathOf, placed } from "./deployment";
+import { misfits, schema } from "./package-schema";
+import { listed } from "./programs";
+import type { Service } from "./service";
+
+/**
+ * Creates, reads, updates and deletes the resource, as a program would: with one POST, the data of an upload and one PUT,
+ * and no request while nothing changes. The outputs have the types of the package schema.
+ */
+export async function expectWholeLife(service: Service, { kind, needs, ...life }: Life): Promise<void> {
+  const { args, list } = await placed(service, kind, life.args, needs);
+  // The ID of a zone may also be a string.
+  const first = "domainId" in args ? { ...args, domainId: String(args.domainId) } : args;
+  const deployment = new Deployment(service, kind);
+  const own = async () => (await listed(service, list)).filter((one) => one.is_public !== true);
+
+  expect(await deployment.up(first)).toBe("create");
+  expect(service.writes().filter((write) => !write.startsWith("PUT /upload/"))).toEqual([`POST ${life.post ?? list}`]);
+  expect(await own()).toEqual([expect.objectContaining(life.made)]);
+  const schemaOfKind = schema.resources[`compute:index:${kind}`];
+  expect(schemaOfKind && misfits(schemaOfKind, deployment.recorded().outputs)).toEqual([]);
+  service.forget();
+  expect(await deployment.preview(first)).toBe("same");
+  expect(await deployment.up(first)).toBe("same");
+  expect(await deployment.preview({ ...first, tags: ["x"] }).catch(() => "refused")).not.toBe("same");
+  expect(service.requests()).toEqual([]);
+  expect(await deployment.refresh()).toBe("same");
+
+  expect(await deployment.up({ ...first, ...life.changes })).toBe("update");
+  expect(service.writes()).toEqual([`PUT ${pathOf(kind, list, deployment.recorded().id)}`]);
+  expect(await own()).toEqual([expect.objectContaining(life.changed)]);
+  expect(await deployment.up({ ...first, ...life.changes })).toBe("same");
+  expect(await deployment.refresh()).toBe("same");
+
+  await deployment.destroy();
+  expect(await own()).toEqual([]);
+}
