@@ -86,6 +86,7 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
 
 export default specimen("DomainRecord", {
   needs: async (service) => ({ domainId: await aZone(service) }),
+  several: (index) => ({ name: `www-${index}` }),
   variants: [
     {
       domainId: [12, 13],

@@ -70,6 +70,7 @@ export const aDomain = fc
 export const twoDomains = twoOf(fc.constant<Values>({}), () => aDomain);
 
 export default specimen("Domain", {
+  several: (index) => ({ domain: `shop-${index}.example` }),
   variants: [
     {
       domain: ["Example.com", "example.org"],

@@ -10,6 +10,11 @@ export const specimens: readonly Specimen[] = readdirSync(__dirname)
 /** Those of single cloud resources: no actions, no sets. */
 export const plainSpecimens = specimens.filter(({ lives }) => lives.length > 0);
 
+/** For each way to create a resource, its first life. */
+export const firstLives = plainSpecimens.flatMap(({ lives }) =>
+  lives.filter(({ post }, index) => lives.findIndex((life) => life.post === post) === index),
+);
+
 export const actionSpecimens = specimens.filter(({ event }) => event !== undefined);
 
 /** @throws Error for a resource type without a specimen, which names the file to add. */

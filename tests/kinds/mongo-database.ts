@@ -31,6 +31,7 @@ const mongo = fc
 export const twoMongoDatabases = twoOf(mongo, () => changing);
 
 export default specimen("MongoDatabase", {
+  several: (index) => ({ label: `shop-${index}` }),
   variants: [
     {
       ...DATABASE,

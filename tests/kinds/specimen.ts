@@ -52,6 +52,8 @@ export interface Specimen {
   readonly kind: string;
   /** For an action, this creates everything, and returns all required inputs. */
   readonly needs: Needs;
+  /** Inputs in which several of them differ, each with its index; by default none, so that only generated names do. */
+  readonly several: (index: number) => Values;
   /** Together they contain every input; the first contains as many as can be combined. */
   readonly variants: readonly [Variant, ...Variant[]];
   /** What the API returns for a resource with these inputs, besides the inputs themselves. */
@@ -87,14 +89,14 @@ const nothing: Needs = () => Promise.resolve({});
 
 /** Everything but the variants is optional. The lives and the random inputs need what the resource type needs, unless they say otherwise. */
 export function specimen(kind: string, { variants, lives = [], random = [], ...given }: GivenSpecimen): Specimen {
-  const { needs = nothing, shows = () => ({}), wire = {}, inPlace = {}, ...more } = given;
+  const { needs = nothing, several = () => ({}), shows = () => ({}), wire = {}, inPlace = {}, ...more } = given;
   const [first, ...others] = variants.map((pairs): Variant => {
     const column = (index: 0 | 1) => Object.entries(pairs).map(([name, pair]) => [name, pair[index]]);
     return { args: Object.fromEntries(column(0)) as Values, others: Object.fromEntries(column(1)) as Values };
   });
   return {
     ...more,
-    ...{ kind, needs, shows, wire, inPlace },
+    ...{ kind, needs, several, shows, wire, inPlace },
     variants: [first as Variant, ...others],
     lives: lives.map((life) => ({ kind, needs, ...life })),
     random: random.map((inputs) => ({ kind, needs, ...inputs })),

@@ -1,11 +1,12 @@
 import type { FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { aDisk, anInstance, backupsOf } from "../support/action-programs";
-import { collectionOf, deployed, Deployment, kindsWithoutRow } from "../support/deployment";
+import { firstLives, specimenOf } from "../kinds";
+import type { Life } from "../kinds/specimen";
+import { anInstance, backupsOf } from "../support/action-programs";
+import { collectionOf, deployed, Deployment, pathOf, placed } from "../support/deployment";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";
-import { aFile } from "../support/image-data";
-import { aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { isWhole } from "../support/whole-suite";
 
@@ -15,43 +16,21 @@ import { isWhole } from "../support/whole-suite";
  */
 const service = useService({ provisionMs: 1 });
 
-interface Kind {
-  readonly kind: string;
-  readonly way?: string;
-  readonly args: Values | (() => Promise<Values>);
-  /** The inputs in which several of them differ. */
-  readonly nth?: (index: number) => Values;
-  /** Path of the create, if it is not the collection's. */
-  readonly post?: string;
-  readonly change: Values;
-  /** Member of the response that holds the resource. */
-  readonly within?: string;
-}
-
 const A = { type: "A", name: "www", target: "192.0.2.1" };
-const LIMITED = { allowList: ["192.0.2.1"] };
-const DESCRIBED = { description: "Base" };
-const UPLOAD = { region: "us-east", source: aFile(), label: "shop" };
-const copyOf = (cloneFrom: number) => ({ domain: "copy.example", type: "master", cloneFrom });
-const placed = async (record: Values) => ({ ...record, domainId: await aZone(service) });
+const CLONE: Omit<Life, "made" | "changed"> = {
+  kind: "Domain",
+  title: "a clone of a domain",
+  needs: async (one) => ({ cloneFrom: await aZone(one) }),
+  args: { domain: "copy.example", type: "master" },
+  changes: { description: "Base" },
+  post: "/domains/*/clone",
+};
 
-const KINDS: readonly Kind[] = [
-  { kind: "Instance", args: DEPLOYED, change: { tags: ["blue"] } },
-  { kind: "Domain", args: MASTER, nth: (index) => ({ domain: `shop${index}.example` }), change: DESCRIBED },
-  {
-    kind: "Domain",
-    way: ", a clone",
-    args: async () => copyOf(await aZone(service)),
-    post: "/domains/*/clone",
-    change: DESCRIBED,
-  },
-  { kind: "DomainRecord", args: () => placed(A), nth: (index) => ({ name: `r${index}` }), change: { ttlSec: 3600 } },
-  { kind: "MongoDatabase", args: MONGO, change: LIMITED },
-  { kind: "MysqlDatabase", args: MYSQL, change: LIMITED },
-  { kind: "Image", way: ", captured", args: async () => ({ diskId: await aDisk(service) }), change: DESCRIBED },
-  { kind: "Image", way: ", uploaded", args: UPLOAD, post: "/images/upload", change: DESCRIBED, within: "image" },
-];
-const argsOf = async ({ args }: Kind): Promise<Values> => (typeof args === "function" ? args() : args);
+const LIVES: readonly (typeof CLONE)[] = [...firstLives, CLONE];
+type Row = (typeof LIVES)[number];
+
+/** The member of a response to a create that holds the resource, if the response is not the resource itself. */
+const MEMBERS: Readonly<Record<string, string>> = { "/images/upload": "image" };
 
 /** What the API, or a proxy in front of it, may return in place of the new resource. */
 const NO_OBJECT: readonly [string, unknown][] = [
@@ -118,22 +97,19 @@ async function objectsIn(list: string): Promise<Values[]> {
   );
 }
 
-const own = (id: string): string => id.slice(id.indexOf("/", id.startsWith("private/") ? 8 : 0) + 1);
-
 /** Too many to be read one by one. */
 const MANY = 8;
 const all = (what: string): string[] => Array<string>(MANY).fill(what);
 
 /** Resources, each created by an `up`, in one process. */
-async function manyDeployed(row: Kind, count = MANY): Promise<Deployment[]> {
-  const args = await argsOf(row);
-  const { kind, nth } = row;
+async function manyDeployed({ kind, ...row }: Row, count = MANY) {
+  const { args, list } = await placed(service, kind, row.args, row.needs);
   const upping = service.process()(kind);
   const deployments = Array.from({ length: count }, (_, index) => new Deployment(service, kind, `n${index}`));
   for (const [index, deployment] of deployments.entries())
-    await deployment.up({ ...args, ...nth?.(index) }, {}, upping);
+    await deployment.up({ ...args, ...specimenOf(kind).several(index) }, {}, upping);
   service.forget();
-  return deployments;
+  return { deployments, list };
 }
 
 /** `pulumi refresh` of all of them; a failure leaves the state unchanged. */
@@ -142,29 +118,30 @@ async function refreshed(kind: string, deployments: readonly Deployment[]): Prom
   return Promise.all(deployments.map((deployment) => deployment.refresh(handlers).catch(() => "failed")));
 }
 
-describe.each(KINDS)("$kind$way", (row) => {
-  const { kind, post = collectionOf(kind), within, change } = row;
-  const listWith = ({ id }: { id: string }): string => collectionOf(kind, { domainId: id.split("/")[0] });
+describe.each(LIVES)("$title", (row) => {
+  const { kind, post = collectionOf(kind), changes } = row;
+  const begin = () => placed(service, kind, row.args, row.needs);
 
-  test.each(sample(ANSWERS, KINDS.indexOf(row)))(
+  test.each(sample(ANSWERS, LIVES.indexOf(row)))(
     "a create that gets the response %s, %s it takes effect, creates one resource and saves it in state",
     async (_, phase, body) => {
-      const args = await argsOf(row);
-      const isWithin = within !== undefined && typeof body === "object";
-      respond(`POST ${post}`, isWithin ? { [within]: body, upload_to: "http://x.y" } : body, { phase });
+      const { args, list } = await begin();
+      const member = MEMBERS[post];
+      const isWithin = member !== undefined && typeof body === "object";
+      respond(`POST ${post}`, isWithin ? { [member]: body, upload_to: "http://x.y" } : body, { phase });
       const deployment = new Deployment(service, kind);
       await deployment.up(args);
       expect(fired()).toEqual([1]);
       const { id } = deployment.recorded();
-      expect((await objectsIn(listWith({ id }))).map((live) => String(live.id))).toEqual([own(id)]);
+      expect((await objectsIn(list)).map((live) => `${list}/${String(live.id)}`)).toEqual([pathOf(kind, list, id)]);
       expect(await deployment.up(args)).toBe("same");
       await deployment.destroy();
-      expect(await objectsIn(listWith({ id }))).toEqual([]);
+      expect(await objectsIn(list)).toEqual([]);
     },
   );
 
   test("a create whose responses never contain a valid ID fails and saves no ID", async () => {
-    const args = await argsOf(row);
+    const { args } = await begin();
     respond(`POST ${post}`, { id: "../domains/1" }, { ...always, phase: "before" });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args))).toMatch(
@@ -174,11 +151,7 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   async function deployedAndShown(): Promise<{ deployment: Deployment; args: Values; path: string; live: Values }> {
-    const args = await argsOf(row);
-    const deployment = new Deployment(service, kind);
-    await deployment.up(args);
-    const { id } = deployment.recorded();
-    const path = `${listWith({ id })}/${own(id)}`;
+    const { deployment, args, path } = await deployed(service, kind, row.args, row.needs);
     const live = await service.ask("GET", path);
     service.forget();
     return { deployment, args, path, live };
@@ -199,14 +172,14 @@ describe.each(KINDS)("$kind$way", (row) => {
     }
   });
 
-  test.each(sample(MISTAKES, KINDS.indexOf(row)))(
+  test.each(sample(MISTAKES, LIVES.indexOf(row)))(
     "an update retries if the response is %s, and the state then matches the API",
     async (_, wrong) => {
       const { deployment, args, path, live } = await deployedAndShown();
       respond(`PUT ${path}`, wrong(live));
-      await deployment.up({ ...args, ...change });
+      await deployment.up({ ...args, ...changes });
       expect(fired()).toEqual([1]);
-      expect(await deployment.up({ ...args, ...change })).toBe("same");
+      expect(await deployment.up({ ...args, ...changes })).toBe("same");
       expect(await deployment.refresh()).toBe("same");
     },
   );
@@ -215,15 +188,15 @@ describe.each(KINDS)("$kind$way", (row) => {
     const { deployment, args, path, live } = await deployedAndShown();
     respond(`PUT ${path}`, anotherId(live), always);
     const { id } = deployment.recorded();
-    expect(await messageOf(deployment.up({ ...args, ...change }))).toContain("but for a resource with ID");
+    expect(await messageOf(deployment.up({ ...args, ...changes }))).toContain("but for a resource with ID");
     expect(deployment.recorded().id).toBe(id);
     service.emulator.faults.clear();
-    expect(await deployment.up({ ...args, ...change })).toBe("update");
+    expect(await deployment.up({ ...args, ...changes })).toBe("update");
     expect(await deployment.refresh()).toBe("same");
   });
 
   test("neither .get nor import sends a request for an invalid ID", async () => {
-    const args = await argsOf(row);
+    const { args } = await begin();
     service.forget();
     const shape = /is not a valid .* ID; (use one such as|the format is \S+, for example) \S/;
     for (const id of ["../../domains/1", "1/../2", "1?x=y", "..", "1#", "a/b/c/d", "undefined"]) {
@@ -234,11 +207,10 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   // How a resource is created makes no difference for what follows.
-  if (post !== collectionOf(kind)) return;
-  const list = collectionOf(kind);
+  if (row.post !== undefined) return;
 
   test("a refresh changes nothing and reads each resource when the list returns one 404", async () => {
-    const deployments = await manyDeployed(row);
+    const { deployments, list } = await manyDeployed(row);
     respond(`GET ${list}`, 404);
     expect(await refreshed(kind, deployments)).toEqual(all("same"));
     expect(fired()).toEqual([1]);
@@ -246,8 +218,8 @@ describe.each(KINDS)("$kind$way", (row) => {
   });
 
   test("no fault of the list, once or lasting, and no strange list changes what a refresh finds", async () => {
-    const deployments = await manyDeployed(row);
-    const shown = await service.ask("GET", listWith(deployments[0]?.recorded() ?? { id: "" }));
+    const { deployments, list } = await manyDeployed(row);
+    const shown = await service.ask("GET", list);
     const strange = STRANGE.map(([what, dataOf]): Strike => {
       const body = { ...shown, data: dataOf(shown.data as Values[]) };
       return { what, effect: { kind: "status", status: 200, body }, lasting: "from then on" };
@@ -285,19 +257,19 @@ describe.each(KINDS)("$kind$way", (row) => {
 
 describe("a list of records", () => {
   const list = "/domains/*/records";
-  const records = KINDS.find(({ kind }) => kind === "DomainRecord") as Kind;
+  const record = firstLives.find(({ kind }) => kind === "DomainRecord") as Row;
 
   test("whose second page returns 404 changes nothing", async () => {
-    const deployments = await manyDeployed(records, 130);
+    const { deployments } = await manyDeployed(record, 130);
     respond(`GET ${list}`, 404, { nth: 2 });
     expect(new Set(await refreshed("DomainRecord", deployments))).toEqual(new Set(["same"]));
     expect(fired()).toEqual([1]);
   });
 
   test("of a billion pages is not read to its end", async () => {
-    const deployments = await manyDeployed(records);
+    const { deployments, list: own } = await manyDeployed(record);
     const { domainId } = deployments[0]?.recorded().outputs ?? {};
-    const shown = await service.ask("GET", list.replace("*", String(domainId)));
+    const shown = await service.ask("GET", own);
     respond(`GET ${list}`, { ...shown, pages: 1e9 }, always);
     service.forget();
     expect(await refreshed("DomainRecord", deployments)).toEqual(all("same"));
@@ -376,8 +348,4 @@ test.each(NO_OBJECT)("finds a snapshot whose request gets the response %s, and t
   expect(service.writes()).toHaveLength(1);
   expect(deployment.recorded().id).toBe(`${instanceId}/${String(deployment.recorded().outputs.backupId)}`);
   expect(await deployment.refresh()).toBe("same");
-});
-
-test("covers every resource type (add a row for a new one)", () => {
-  expect(kindsWithoutRow(KINDS)).toEqual([]);
 });

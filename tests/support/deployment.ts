@@ -250,8 +250,8 @@ function asStored(value: unknown): unknown {
 }
 
 /** A resource that an `up` created; its requests are cleared from the log. */
-export async function deployed(service: Service, kind: string, args: Values) {
-  const { args: complete, list } = await placed(service, kind, args);
+export async function deployed(service: Service, kind: string, args: Values, needs = specimenOf(kind).needs) {
+  const { args: complete, list } = await placed(service, kind, args, needs);
   const deployment = new Deployment(service, kind);
   await deployment.up(complete);
   service.forget();
