@@ -1,6 +1,7 @@
 import type { FaultEffect, FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { deployed, Deployment, expectOnly, kindsWithoutRow, placed } from "../support/deployment";
+import { plainSpecimens } from "../kinds";
+import { deployed, Deployment, expectOnly, placed } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, LATE_REJECTIONS } from "../support/exchange-faults";
 import { aFile } from "../support/image-data";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
@@ -22,20 +23,14 @@ const TOO_MANY = {
 
 const FEW = { allowList: ["192.0.2.1"] };
 
-const KINDS = [
-  { title: "an instance with a generated label", kind: "Instance", args: DEPLOYED },
-  { title: "an instance with a given label", kind: "Instance", args: { ...DEPLOYED, label: "web" } },
-  { title: "a domain", kind: "Domain", args: { ...MASTER, domain: "Shop.Example." } },
-  { title: "a record", kind: "DomainRecord", args: RECORD },
-  { title: "a MongoDB database", kind: "MongoDatabase", args: MONGO },
-  { title: "a MySQL database", kind: "MysqlDatabase", args: MYSQL },
-] as const;
+/** Whether an upload arrived is a question of its own: tests/resources/every-exchange.faults.test.ts. */
+const LIVES = plainSpecimens.flatMap(({ lives }) => lives.filter(({ post }) => post === undefined));
 
-describe.each(KINDS)("$title", ({ kind, args: fields }) => {
+describe.each(LIVES)("$title", ({ kind, needs, args: fields }) => {
   test.each([...AMBIGUOUS_RESPONSES, ...LATE_REJECTIONS, TOO_MANY])(
     "is created exactly once when its POST gets $what",
     async ({ happened, ...answer }) => {
-      const { args, list } = await placed(service, kind, fields);
+      const { args, list } = await placed(service, kind, fields, needs);
       const deployment = new Deployment(service, kind);
       service.emulator.faults.add({ method: "POST", path: list, ...faultOf(answer) });
       expect(await deployment.up(args)).toBe("create");
@@ -49,7 +44,7 @@ describe.each(KINDS)("$title", ({ kind, args: fields }) => {
   test.each([400, 401, 403, 409, 422])(
     "is rejected at once with %i, without a retry and without an ID",
     async (status) => {
-      const { args, list } = await placed(service, kind, fields);
+      const { args, list } = await placed(service, kind, fields, needs);
       const deployment = new Deployment(service, kind);
       service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status } });
       const error = await errorOf(deployment.up(args));
@@ -185,10 +180,6 @@ describe("in one update", () => {
     expect(looks).toHaveLength(1);
     expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
   });
-});
-
-test("covers every resource type (add a row for a new one)", () => {
-  expect(kindsWithoutRow(KINDS, { Image: "tests/resources/every-exchange.faults.test.ts" })).toEqual([]);
 });
 
 test.each<[string, FaultEffect]>([

@@ -97,7 +97,14 @@ export default specimen("Domain", {
   lives: [
     {
       title: "a master",
-      args: { ...MASTER, description: "shop", tags: ["blue"], ttlSec: 300, axfrIps: ["192.0.2.9"] },
+      args: {
+        ...MASTER,
+        domain: "Shop.Example.",
+        description: "shop",
+        tags: ["blue"],
+        ttlSec: 300,
+        axfrIps: ["192.0.2.9"],
+      },
       changes: { status: "disabled", description: "closed", refreshSec: 14_400, axfrIps: [] },
       made: { domain: "shop.example", type: "master", description: "shop", ttl_sec: 300, axfr_ips: ["192.0.2.9"] },
       changed: { status: "disabled", description: "closed", refresh_sec: 14_400, axfr_ips: [], ttl_sec: 300 },

@@ -6,7 +6,7 @@ import { anInstance, backupsOf } from "../support/action-programs";
 import { collectionOf, deployed, Deployment, pathOf, placed } from "../support/deployment";
 import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults";
 import type { Strike } from "../support/exchange-faults";
-import { aZone, DEPLOYED, listed, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, listed, messageOf, ownIn, ZONE } from "../support/programs";
 import { useService } from "../support/service";
 import { isWhole } from "../support/whole-suite";
 
@@ -91,10 +91,8 @@ const always = { times: "always" } as const;
 
 /** Without what others have, and without images that wait for data in vain, which the service deletes. */
 async function objectsIn(list: string): Promise<Values[]> {
-  const all = await listed(service, list);
-  return all.filter(
-    ({ is_public, domain, status }) => is_public !== true && domain !== "zone.example" && status !== "pending_upload",
-  );
+  const all = await ownIn(service, list);
+  return all.filter(({ domain, status }) => domain !== ZONE && status !== "pending_upload");
 }
 
 /** Too many to be read one by one. */

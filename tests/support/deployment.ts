@@ -6,7 +6,7 @@ import { definitionOf, objects } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
 import { specimenOf } from "../kinds";
 import type { Handlers } from "./front-end";
-import { listed } from "./programs";
+import { ownIn } from "./programs";
 import type { ProcessOptions, Service } from "./service";
 
 /** What the engine's state contains for one resource. */
@@ -261,8 +261,7 @@ export async function deployed(service: Service, kind: string, args: Values, nee
 
 /** Expects that what users created in a collection is what these resources manage, and nothing else. */
 export async function expectOnly(service: Service, list: string, ...managed: readonly Deployment[]): Promise<void> {
-  const all = await listed(service, `${list}?page_size=500`);
-  const ids = all.flatMap(({ id, is_public: isPublic }) => (isPublic === true ? [] : [lastPart(id)]));
+  const ids = (await ownIn(service, list)).map(({ id }) => lastPart(id));
   expect(ids.sort()).toEqual(managed.map((one) => lastPart(one.recorded().id)).sort());
 }
 

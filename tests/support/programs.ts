@@ -29,6 +29,11 @@ export async function listed(service: Service, path: string): Promise<Values[]> 
   return (await service.ask("GET", path)).data as Values[];
 }
 
+/** What users created in a collection: public images are not theirs. */
+export async function ownIn(service: Service, list: string): Promise<Values[]> {
+  return (await listed(service, `${list}?page_size=500`)).filter(({ is_public }) => is_public !== true);
+}
+
 /** The message of the error with which the promise rejects. */
 export async function messageOf(promise: Promise<unknown>): Promise<string> {
   return (await errorOf(promise)).message;

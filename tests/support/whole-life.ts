@@ -1,7 +1,7 @@
 import type { Life } from "../kinds/specimen";
 import { Deployment, pathOf, placed } from "./deployment";
 import { misfits, schema } from "./package-schema";
-import { listed } from "./programs";
+import { ownIn } from "./programs";
 import type { Service } from "./service";
 
 /**
@@ -13,7 +13,7 @@ export async function expectWholeLife(service: Service, { kind, needs, ...life }
   // The ID of a zone may also be a string.
   const first = "domainId" in args ? { ...args, domainId: String(args.domainId) } : args;
   const deployment = new Deployment(service, kind);
-  const own = async () => (await listed(service, list)).filter((one) => one.is_public !== true);
+  const own = () => ownIn(service, list);
 
   expect(await deployment.up(first)).toBe("create");
   expect(service.writes().filter((write) => !write.startsWith("PUT /upload/"))).toEqual([`POST ${life.post ?? list}`]);
