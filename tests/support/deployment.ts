@@ -255,8 +255,8 @@ export async function deployed(service: Service, kind: string, args: Values, nee
   const deployment = new Deployment(service, kind);
   await deployment.up(complete);
   service.forget();
-  // The inputs that it was created with, those of a record with its zone, and its path.
-  return { deployment, args: complete, path: pathOf(kind, list, deployment.recorded().id) };
+  // The inputs that it was created with, those of a record with its zone, its collection and its path.
+  return { deployment, args: complete, list, path: pathOf(kind, list, deployment.recorded().id) };
 }
 
 /** Expects that what users created in a collection is what these resources manage, and nothing else. */
