@@ -8,7 +8,7 @@ export default specimen("DomainRecordSet", {
       domainId: [12, "13"],
       records: [
         [
-          { type: "A", name: "WWW.example.com", target: "192.0.2.1", ttlSec: 400 },
+          { type: "A", name: "WWW.zone.example", target: "192.0.2.1", ttlSec: 400 },
           { type: "SRV", target: "sip.", priority: 1, weight: 2, port: 5060, service: "_sip", protocol: "tcp" },
         ],
         [{ type: "A", name: "www", target: "192.0.2.1", ttlSec: 400 }],

@@ -144,6 +144,20 @@ export default specimen("DomainRecord", {
       made: { type: "SRV", name: "_sip._tcp", service: "sip", protocol: "tcp", port: 5060, priority: 1, weight: 2 },
       changed: { port: 5061, weight: 0, service: "sip" },
     },
+    {
+      title: "a CNAME record",
+      args: { type: "CNAME", name: "www", target: "zone.example" },
+      changes: { target: "other.example", ttlSec: 300 },
+      made: { type: "CNAME", name: "www", target: "zone.example" },
+      changed: { target: "other.example", ttl_sec: 300 },
+    },
+    {
+      title: "a CAA record",
+      args: { type: "CAA", target: "ca.example", tag: "issue" },
+      changes: { tag: "iodef", target: "mailto:admin@zone.example" },
+      made: { type: "CAA", target: "ca.example", tag: "issue" },
+      changed: { tag: "iodef", target: "mailto:admin@zone.example" },
+    },
   ],
   random: [
     {

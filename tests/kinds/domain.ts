@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { aSource } from "../support/action-programs";
 import { address, domainName, email, seconds, someOf, tags, twoOf, unicode } from "../support/arbitraries";
+import { shopNameserver } from "../support/origins";
 import { MASTER } from "../support/programs";
 import {
   documented,
@@ -77,7 +78,7 @@ export default specimen("Domain", {
       status: ["disabled", "active"],
       description: ["The shop's zone", "Another zone"],
       group: ["shop", "blog"],
-      tags: [["b", "a"], ["a"]],
+      tags: [["blue", "amber"], ["amber"]],
       soaEmail: ["admin@example.com", "hostmaster@example.com"],
       masterIps: [["192.0.2.1", "2001:db8::1"], ["192.0.2.2"]],
       axfrIps: [["192.0.2.0/24"], []],
@@ -107,6 +108,24 @@ export default specimen("Domain", {
       changes: { masterIps: ["192.0.2.1", "192.0.2.2"] },
       made: { domain: "copy.example", type: "slave", master_ips: ["192.0.2.1"] },
       changed: { master_ips: ["192.0.2.1", "192.0.2.2"] },
+    },
+    {
+      title: "a clone of a domain",
+      needs: async (service) => ({ cloneFrom: await aSource(service) }),
+      args: MASTER,
+      changes: { description: "shop" },
+      post: "/domains/*/clone",
+      made: { domain: "shop.example", type: "master" },
+      changed: { description: "shop" },
+    },
+    {
+      title: "an imported domain",
+      needs: async () => ({ importFrom: { remoteNameserver: (await shopNameserver()).address } }),
+      args: MASTER,
+      changes: { description: "shop" },
+      post: "/domains/import",
+      made: { domain: "shop.example", type: "master" },
+      changed: { description: "shop" },
     },
   ],
   random: [

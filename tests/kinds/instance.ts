@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { anOriginal } from "../support/action-programs";
+import { anInstance, anOriginal, aSnapshot, aUserWithKey } from "../support/action-programs";
 import { someOf, tags, twoOf, unicode } from "../support/arbitraries";
 import { DEPLOYED, EMPTY } from "../support/programs";
 import {
@@ -138,7 +138,7 @@ const backups = fc.oneof(
 const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}[-_.][A-Za-z0-9]{1,6}$/);
 const group = unicode(60);
 
-function anInstance({ image, region }: Values): fc.Arbitrary<Values> {
+function changing({ image, region }: Values): fc.Arbitrary<Values> {
   const networks = region === "us-southeast" ? withVlans : publicOnly;
   const optional = someOf({
     label,
@@ -164,7 +164,7 @@ function withRoom(before: Values, after: Values): Values {
 
 /** Two sets of inputs of one instance. A private address is never removed. */
 export const twoInstances = fc
-  .tuple(twoOf(instanceFixed, anInstance), fc.constantFrom([null, null], [false, true], [true, true], [null, true]))
+  .tuple(twoOf(instanceFixed, changing), fc.constantFrom([null, null], [false, true], [true, true], [null, true]))
   .map(([[first, second], [before, after]]): [Values, Values] => [
     { ...first, privateIp: before },
     { ...withRoom(first, second), privateIp: after },
@@ -173,7 +173,7 @@ export const twoInstances = fc
 /** Two sets of inputs of one clone, without its source, in a region with VLANs. */
 export const twoClones = fc
   .tuple(
-    twoOf(fc.constant<Values>({ region: "us-southeast" }), (fixed) => anInstance({ ...fixed, image: "of the source" })),
+    twoOf(fc.constant<Values>({ region: "us-southeast" }), (fixed) => changing({ ...fixed, image: "of the source" })),
     fc.constantFrom([null, null], [false, true], [null, true]),
   )
   .map(([[first, second], [before, after]]): [Values, Values] => [
@@ -182,6 +182,8 @@ export const twoClones = fc
   ]);
 
 const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
+const EXTRAS = { booted: true, privateIp: true, swapSize: 256, backupsEnabled: true };
+const SCRIPTED = { stackscriptId: 9002, stackscriptData: { note: "x" } };
 
 /** The ID of the first configuration profile in a new account. */
 export const FIRST_CONFIG = 50_001;
@@ -195,12 +197,12 @@ export default specimen("Instance", {
       label: ["web-1", "web-2"],
       group: ["shop", "blog"],
       tags: [
-        ["b", "a"],
-        ["a", "c"],
+        ["blue", "amber"],
+        ["amber", "cyan"],
       ],
       image: ["compute/debian11", "compute/ubuntu22.04"],
       rootPass: ["correct-horse-1", "another-horse-2"],
-      stackscriptId: [9001, "9002"],
+      stackscriptId: [9002, "9001"],
       stackscriptData: [
         { site_name: "shop.example", Limits: { perMinute: 5, burst: [1, null, "many"] } },
         { site_name: "shop.example", Limits: { perMinute: 5 } },
@@ -249,10 +251,25 @@ export default specimen("Instance", {
   lives: [
     {
       title: "an instance with an image",
-      args: { ...DEPLOYED, label: "web", tags: ["blue"], booted: true, privateIp: true, swapSize: 256 },
+      args: { ...DEPLOYED, ...EXTRAS, label: "web", tags: ["blue"] },
       changes: { label: "web2", tags: ["green"], group: "shop", alerts: { cpu: 5 }, watchdogEnabled: false },
       made: { label: "web", tags: ["blue"], image: "compute/debian11", status: "running", region: "us-east" },
       changed: { label: "web2", tags: ["green"], group: "shop", watchdog_enabled: false, status: "running" },
+    },
+    {
+      title: "an instance with nothing but an image",
+      args: DEPLOYED,
+      changes: { tags: ["green"] },
+      made: { image: "compute/debian11", status: "running", tags: [] },
+      changed: { tags: ["green"] },
+    },
+    {
+      title: "an instance with a StackScript, the keys of a user and a VLAN",
+      needs: async (service) => ({ authorizedUsers: [await aUserWithKey(service)] }),
+      args: { ...WITH_VLANS, ...SCRIPTED, interfaces: [{ purpose: "vlan", label: "back" }] },
+      changes: { group: "shop" },
+      made: { image: "compute/debian11", status: "running", group: "" },
+      changed: { group: "shop" },
     },
     {
       title: "an empty instance",
@@ -260,6 +277,23 @@ export default specimen("Instance", {
       changes: { watchdogEnabled: false },
       made: { image: null, status: "offline", type: "g6-nanode-1" },
       changed: { watchdog_enabled: false, status: "offline" },
+    },
+    {
+      title: "an instance from a backup",
+      needs: async (service) => ({ backupId: await aSnapshot(service, await anInstance(service, "source")) }),
+      args: EMPTY,
+      changes: { label: "restored" },
+      made: { image: "compute/debian11", status: "running" },
+      changed: { label: "restored" },
+    },
+    {
+      title: "a clone of an instance",
+      needs: async (service) => ({ cloneFrom: { instanceId: await anOriginal(service) } }),
+      args: EMPTY,
+      changes: { label: "copy" },
+      post: "/compute/instances/*/clone",
+      made: { image: "compute/debian11", tags: ["old"] },
+      changed: { label: "copy" },
     },
   ],
   random: [

@@ -29,7 +29,7 @@ export default specimen("MysqlDatabase", {
   lives: [
     {
       title: "a database of MySQL",
-      args: { ...MYSQL, label: "shop", sslConnection: false, replicationType: "none" },
+      args: { ...MYSQL, label: "shop", sslConnection: false, clusterSize: 3 },
       changes: { allowList: ["192.0.2.1/32", "2001:DB8::1"] },
       made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: [], status: "active" },
       changed: { allow_list: ["192.0.2.1/32", "2001:DB8::1/128"] },
