@@ -4,32 +4,20 @@ import { aSource } from "../support/action-programs";
 import { address, domainName, email, seconds, someOf, tags, twoOf, unicode } from "../support/arbitraries";
 import { shopNameserver } from "../support/origins";
 import { MASTER } from "../support/programs";
-import {
-  documented,
-  fields,
-  ID,
-  INTEGER,
-  listOf,
-  oneOf,
-  TAGS,
-  TEXT,
-  TEXT_OR_NULL,
-  text,
-  without,
-} from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+import { documented, fields, ID, INTEGER, listOf, oneOf, orNull, TAGS, TEXT, text, without } from "./schema";
+import type { Schema } from "./schema";
 import { operationsOn, specimen } from "./specimen";
 
 const IP_ADDRESS: Schema = { type: "string", anyOf: [{ format: "ipv4" }, { format: "ipv6" }] };
 const ADDRESS_OR_RANGE: Schema = { type: "string", pattern: "^[0-9A-Fa-f.:]+(/\\d{1,3})?$" };
 
 /** A DNS domain (Linode API v4, Domains). An unset group or email address is an empty string, as on the real service. */
-const DOMAIN: Schema = documented({
+const DOMAIN = documented({
   id: ID,
   domain: text(1, 255),
   type: oneOf("master", "slave"),
   status: oneOf("disabled", "active"),
-  description: { ...TEXT_OR_NULL, minLength: 1, maxLength: 255 },
+  description: { ...orNull(TEXT), minLength: 1, maxLength: 255 },
   group: text(0, 50),
   tags: TAGS,
   soa_email: { type: "string", pattern: "^(|[^\\s@]+@[^\\s@]+)$" },
@@ -42,7 +30,7 @@ const DOMAIN: Schema = documented({
 });
 
 /** The lines of the last rendered zone file (Linode API v4, Domains). */
-const ZONE_FILE: Schema = documented({ zone_file: listOf(TEXT) });
+const ZONE_FILE = documented({ zone_file: listOf(TEXT) });
 
 const WRITTEN = without(DOMAIN, "id");
 

@@ -1,7 +1,7 @@
 import { anInstance } from "../support/action-programs";
-import { fields, only } from "../support/schemas/schema";
 import { UNSHOWN } from "./action";
 import { INSTANCE } from "./instance";
+import { fields, only } from "./schema";
 import { specimen } from "./specimen";
 
 export default specimen("InstanceClone", {

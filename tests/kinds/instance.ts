@@ -6,7 +6,6 @@ import { DEPLOYED, EMPTY } from "../support/programs";
 import {
   COUNT,
   DATE,
-  DATE_OR_NULL,
   documented,
   fields,
   FLAG,
@@ -16,12 +15,11 @@ import {
   NOTHING,
   oneOf,
   only,
+  orNull,
   TAGS,
   TEXT,
-  TEXT_OR_NULL,
   text,
-} from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+} from "./schema";
 import { operationsOn, PLACE, specimen, TIMES } from "./specimen";
 
 const STATUS = oneOf(
@@ -30,14 +28,14 @@ const STATUS = oneOf(
 );
 
 /** A compute instance (Linode API v4, Linode Instances). */
-export const INSTANCE: Schema = documented({
+export const INSTANCE = documented({
   id: ID,
   label: text(3, 64),
   group: TEXT,
   tags: TAGS,
   region: TEXT,
   type: TEXT,
-  image: { ...TEXT_OR_NULL, pattern: "^(compute/|private/\\d+$)" },
+  image: { ...orNull(TEXT), pattern: "^(compute/|private/\\d+$)" },
   status: STATUS,
   hypervisor: oneOf("kvm"),
   created: DATE,
@@ -55,8 +53,8 @@ export const INSTANCE: Schema = documented({
   // The documents don't specify the value before there is a backup or a schedule; the real service shows null.
   backups: documented({
     enabled: FLAG,
-    last_successful: DATE_OR_NULL,
-    schedule: documented({ day: TEXT_OR_NULL, window: TEXT_OR_NULL }),
+    last_successful: orNull(DATE),
+    schedule: documented({ day: orNull(TEXT), window: orNull(TEXT) }),
   }),
   watchdog_enabled: FLAG,
 });

@@ -2,16 +2,15 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { someOf, twoOf, unicode } from "../support/arbitraries";
 import { MONGO } from "../support/programs";
-import { documented, listOf, oneOf, TEXT, TEXT_OR_NULL, text } from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
 import { changing, COMMON, DATABASE, databaseOperations, fixed, optional, own, showsOfDatabase } from "./database";
+import { documented, listOf, oneOf, orNull, TEXT, text } from "./schema";
 import { PLACE, specimen } from "./specimen";
 
 /** The root user (Linode API v4, Managed MongoDB Databases). */
-const CREDENTIALS: Schema = documented({ username: text(1, 64), password: text(1, 256) });
+const CREDENTIALS = documented({ username: text(1, 64), password: text(1, 256) });
 
 /** The CA certificate (Linode API v4, Managed MongoDB Databases); null without ssl_connection, as on the real service. */
-const CERTIFICATE: Schema = documented({
+const CERTIFICATE = documented({
   ca_certificate: { type: "string", minLength: 1, pattern: "^[A-Za-z0-9+/]+=*$" },
 });
 
@@ -73,7 +72,7 @@ export default specimen("MongoDatabase", {
       engine: oneOf("mongodb"),
       compression_type: oneOf("none", "snappy", "zlip"),
       storage_engine: oneOf("mmapv1", "wiredtiger"),
-      replica_set: { ...TEXT_OR_NULL, maxLength: 64 },
+      replica_set: { ...orNull(TEXT), maxLength: 64 },
       peers: listOf(TEXT),
     }),
     "GET /databases/mongodb/instances/{}/credentials": { answer: CREDENTIALS },

@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { someOf, twoOf } from "../support/arbitraries";
 import { MYSQL } from "../support/programs";
-import { oneOf } from "../support/schemas/schema";
 import { changing, COMMON, DATABASE, databaseOperations, fixed, optional, own, showsOfDatabase } from "./database";
+import { oneOf } from "./schema";
 import { specimen } from "./specimen";
 
 const mysql = fc

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { envelopeOf, NOTHING } from "../support/schemas/schema";
-import type { Fields, Schema } from "../support/schemas/schema";
+import { envelopeOf, NOTHING } from "./schema";
+import type { Fields, Schema } from "./schema";
 import type { Service } from "../support/service";
 
 /** Creates what must exist first, directly through the API, and returns the inputs that name it. */
