@@ -40,7 +40,6 @@ export default specimen("InstanceSnapshot", {
     return { instanceId, label: "mine" };
   },
   event: "compute_snapshot",
-  doneByNeeds: 1,
   variants: [{ ...TRIGGERS, instanceId: [12, "13"], label: ["before", "after"] }],
   shows: () => ({
     ...TIMES,

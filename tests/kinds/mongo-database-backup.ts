@@ -21,7 +21,6 @@ export default specimen("MongoDatabaseBackup", {
     return { databaseId, label: "before-it" };
   },
   event: "database_backup_create",
-  doneByNeeds: 1,
   variants: [
     {
       ...TRIGGERS,

@@ -62,9 +62,8 @@ export interface Specimen {
   readonly wire: Wire;
   /** For each input that is updated in place by its own endpoints, a change of it. */
   readonly inPlace: Readonly<Record<string, { readonly before: Values; readonly after: Values }>>;
-  /** For an action: what the service calls it in its events, and how many `needs` already requests. */
+  /** For an action: what the service calls it in its events. */
   readonly event?: string;
-  readonly doneByNeeds?: number;
 }
 
 /** For each input, a value and another one. */
