@@ -18,13 +18,7 @@ interface OperationRow {
   readonly story: string | undefined;
 }
 
-const METHODS = ["GET", "POST", "PUT", "DELETE"];
-
-/** A key by which operations are in the order of their paths. */
-function byPath(operation: string): string {
-  const [method = "", path = ""] = operation.split(" ");
-  return `${path} ${METHODS.indexOf(method)}`;
-}
+const byPath = (operation: string): string => operation.split(" ").reverse().join(" ");
 
 /** Every operation of the documents. */
 export function operationRows(): OperationRow[] {

@@ -41,18 +41,18 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
   );
 
   test.each(replacing.filter(({ isSecret }) => !isSecret))(
-    "a different $name gives a different name (sample $index)",
-    ({ name, args: sample, others }) => {
-      const before = generatedName(definition, { ...args, ...without(args), ...sample });
+    "a different $name gives a different name (variant $index)",
+    ({ name, args: given, others }) => {
+      const before = generatedName(definition, { ...args, ...without(args), ...given });
       for (const value of [others[name], undefined]) {
-        expect(generatedName(definition, { ...args, ...without(args), ...sample, [name]: value })).not.toBe(before);
+        expect(generatedName(definition, { ...args, ...without(args), ...given, [name]: value })).not.toBe(before);
       }
     },
   );
 
   // Not every resource type has such an input.
   for (const { name, index } of replacing.filter(({ isSecret }) => isSecret)) {
-    test(`a different ${name} doesn't change the name: it is secret, and a name is not (sample ${index})`, () => {
+    test(`a different ${name} doesn't change the name: it is secret, and a name is not (variant ${index})`, () => {
       expect(other({ [name]: "another" })).toBe(generatedName(definition, args));
     });
   }

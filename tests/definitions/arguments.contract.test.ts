@@ -9,7 +9,7 @@ test.each(objects)("the specimen of $kind has every input and another value for 
   for (const { args, others } of variants) expect(Object.keys(others).sort()).toEqual(Object.keys(args).sort());
 });
 
-test.each(everyVariant)("preview accepts sample $index of $kind", async ({ kind, args }) => {
+test.each(everyVariant)("preview accepts variant $index of $kind", async ({ kind, args }) => {
   const { inputs, failures } = await offlineHost(kind).check({}, { ...args, ...optionsFor(kind) });
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject(args);
@@ -35,23 +35,26 @@ test.each(kinds)(
   },
 );
 
-/** A value of a different type than the sample's. */
+/** A value of a different type than the variant's. */
 const ofAnotherType = (value: unknown): unknown => (typeof value === "object" ? "a text" : [["an array"]]);
 
-test.each(everyVariant)("$kind reports each input of the wrong type, and all together (sample $index)", async (row) => {
-  const { kind, args } = row;
-  const { check } = offlineHost(kind);
-  const wrong = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ofAnotherType(value)]));
-  for (const name of Object.keys(args)) {
-    const { failures } = await check({}, { ...args, [name]: wrong[name], ...optionsFor(kind) });
-    expect(pathsOf(failures)).toContain(name);
-  }
-  const { failures } = await check({}, { ...wrong, nonsense: 1, ...optionsFor(kind) });
-  expect(pathsOf(failures)).toEqual(expect.arrayContaining([...Object.keys(args), "nonsense"]));
-});
+test.each(everyVariant)(
+  "$kind reports each input of the wrong type, and all together (variant $index)",
+  async (row) => {
+    const { kind, args } = row;
+    const { check } = offlineHost(kind);
+    const wrong = Object.fromEntries(Object.entries(args).map(([name, value]) => [name, ofAnotherType(value)]));
+    for (const name of Object.keys(args)) {
+      const { failures } = await check({}, { ...args, [name]: wrong[name], ...optionsFor(kind) });
+      expect(pathsOf(failures)).toContain(name);
+    }
+    const { failures } = await check({}, { ...wrong, nonsense: 1, ...optionsFor(kind) });
+    expect(pathsOf(failures)).toEqual(expect.arrayContaining([...Object.keys(args), "nonsense"]));
+  },
+);
 
 test.each(everyVariant)(
-  "$kind rejects an unknown input by its name (sample $index)",
+  "$kind rejects an unknown input by its name (variant $index)",
   async ({ kind, args, definition }) => {
     const { failures } = await offlineHost(kind).check({}, { ...args, lable: "x", ...optionsFor(kind) });
     const meant = Object.hasOwn(definition.args, "label") ? "; did you mean label?" : "";
@@ -60,7 +63,7 @@ test.each(everyVariant)(
 );
 
 test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.required !== true))(
-  "$kind treats $name as missing if it is null or undefined (sample $index)",
+  "$kind treats $name as missing if it is null or undefined (variant $index)",
   async ({ kind, args, name }) => {
     const host = offlineHost(kind);
     const { [name]: _left, ...without } = args;
@@ -73,7 +76,7 @@ test.each(everyArgument.filter(({ definition, name }) => definition.args[name]?.
 );
 
 test.each(everyVariant)(
-  "a second check of $kind gives the same result, without the loader text (sample $index)",
+  "a second check of $kind gives the same result, without the loader text (variant $index)",
   async (row) => {
     const host = offlineHost(row.kind);
     const first = await host.check({}, { ...row.args, ...optionsFor(row.kind) });

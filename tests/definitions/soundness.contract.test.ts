@@ -1,7 +1,7 @@
 import { isSentIn } from "../../provider/definition/argument";
 import { objects } from "../../provider/resources/registry";
 import { ANSWERS, BODIES, operationOf, routeIn } from "../support/schemas/by-route";
-import type { Schema } from "../support/schemas/schema";
+import type { Schema } from "../kinds/schema";
 
 const snake = (name: string): string => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const arguments_ = objects.flatMap((definition) =>

@@ -23,7 +23,7 @@ const ruleOf = ({ definition, name }: Argument): ArgumentRule => {
 const inputsOf = ({ kind, args }: Variant): Values => ({ ...args, ...optionsFor(kind) });
 const without = (inputs: Values, name: string): Values =>
   Object.fromEntries(Object.entries(inputs).filter(([one]) => one !== name));
-/** The inputs with the sample's other value for one of them. */
+/** The inputs with the variant's other value for one of them. */
 const withOther = (row: Argument): Values => ({ ...inputsOf(row), [row.name]: row.others[row.name] });
 
 /** What `diff` returns for a program with these inputs; without `changes`, it is undefined. */
@@ -32,7 +32,7 @@ async function diff(row: Variant, news: Values, before: Values = inputsOf(row)) 
   return { changes: undefined, ...found };
 }
 
-test.each(everyArgument)("the canonical form of $name of $kind is its own canonical form (sample $index)", (row) => {
+test.each(everyArgument)("the canonical form of $name of $kind is its own canonical form (variant $index)", (row) => {
   const rule = ruleOf(row);
   for (const value of [row.args[row.name], row.others[row.name]]) {
     const once = canonicalValue(rule, value, row.args);
@@ -41,7 +41,7 @@ test.each(everyArgument)("the canonical form of $name of $kind is its own canoni
   }
 });
 
-test.each(everyVariant)("an unmodified $kind, full or minimal, has no changes (sample $index)", async (row) => {
+test.each(everyVariant)("an unmodified $kind, full or minimal, has no changes (variant $index)", async (row) => {
   expect(await diff(row, inputsOf(row))).toMatchObject(NO_CHANGE);
   const required = Object.entries(row.args).filter(([name]) => row.definition.args[name]?.required === true);
   const inputs = { ...Object.fromEntries(required), ...optionsFor(row.kind) };
@@ -53,24 +53,24 @@ const setAtCreate = everyArgument.filter((row) => ruleOf(row).change?.onlyAtCrea
 const updated = everyArgument.filter((row) => !replacements.includes(row) && !setAtCreate.includes(row));
 const removable = everyArgument.filter((row) => ruleOf(row).removal !== undefined);
 
-test.each(replacements)("another $name of $kind replaces the resource (sample $index)", async (row) => {
+test.each(replacements)("another $name of $kind replaces the resource (variant $index)", async (row) => {
   const { changes, replaces, deleteBeforeReplace } = await diff(row, withOther(row));
   expect(changes).toBeUndefined();
   expect(replaces).toEqual([row.name]);
   if (row.definition.creation?.deleteBeforeReplace) expect(deleteBeforeReplace).toBe(true);
 });
 
-test.each(setAtCreate)("another $name of $kind, or none, is not a change (sample $index)", async (row) => {
+test.each(setAtCreate)("another $name of $kind, or none, is not a change (variant $index)", async (row) => {
   for (const news of [withOther(row), without(inputsOf(row), row.name)]) {
     expect(await diff(row, news)).toMatchObject(NO_CHANGE);
   }
 });
 
-test.each(updated)("another $name of $kind updates in place (sample $index)", async (row) => {
+test.each(updated)("another $name of $kind updates in place (variant $index)", async (row) => {
   expect(await diff(row, withOther(row))).toMatchObject(IN_PLACE);
 });
 
-test.each(removable)("removing $name of $kind, unless it is the default, updates it (sample $index)", async (row) => {
+test.each(removable)("removing $name of $kind, unless it is the default, updates it (variant $index)", async (row) => {
   const before = outputsOf(row.definition, inputsOf(row));
   const values = [valueWhenRemoved(ruleOf(row), before), before[row.name]] as const;
   const found = await diff(row, without(inputsOf(row), row.name));
@@ -79,11 +79,11 @@ test.each(removable)("removing $name of $kind, unless it is the default, updates
 
 const optional = replacements.filter((row) => ruleOf(row).required !== true && ruleOf(row).sent?.in !== "origin");
 
-test.each(optional)("removing $name of $kind replaces the resource (sample $index)", async (row) => {
+test.each(optional)("removing $name of $kind replaces the resource (variant $index)", async (row) => {
   expect((await diff(row, without(inputsOf(row), row.name))).replaces).toEqual([row.name]);
 });
 
-test.each(everyVariant)("an unfinished $kind is a change even if no input differs (sample $index)", async (row) => {
+test.each(everyVariant)("an unfinished $kind is a change even if no input differs (variant $index)", async (row) => {
   const { definition, kind } = row;
   const inputs = inputsOf(row);
   const live = liveObject(definition, inputs);
@@ -91,14 +91,14 @@ test.each(everyVariant)("an unfinished $kind is a change even if no input differ
   expect(await offlineHost(kind).diff("12/34", state, inputs)).toMatchObject({ changes: true, replaces: [] });
 });
 
-test.each(everyVariant)("another timeout, but no other order, updates $kind in place (sample $index)", async (row) => {
+test.each(everyVariant)("another timeout, but no other order, updates $kind in place (variant $index)", async (row) => {
   const timed = (timeouts: Values): Values => ({ ...row.args, ...optionsFor(row.kind, { timeouts }) });
   expect(await diff(row, timed({ delete: 90 }))).toMatchObject(IN_PLACE);
   const found = await diff(row, timed({ delete: 90, create: 60 }), timed({ create: 60, delete: 90 }));
   expect(found).toMatchObject(NO_CHANGE);
 });
 
-test.each(everyVariant)("adding or removing the import option is no change to $kind (sample $index)", async (row) => {
+test.each(everyVariant)("adding or removing the import option is no change to $kind (variant $index)", async (row) => {
   const imported = { ...row.args, ...optionsFor(row.kind, { import: "12/34", ignoreChanges: [] }) };
   const plain = inputsOf(row);
   const { inputs: kept = {} } = await offlineHost(row.kind).check(imported, plain);
@@ -106,7 +106,7 @@ test.each(everyVariant)("adding or removing the import option is no change to $k
   expect(await diff(row, imported, plain)).toMatchObject(NO_CHANGE);
 });
 
-test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $kind (sample $index)", async (row) => {
+test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $kind (variant $index)", async (row) => {
   for (const ignored of [row.name, "*"]) {
     const options = optionsFor(row.kind, { ignoreChanges: [ignored] });
     expect(await diff(row, { ...withOther(row), ...options })).toMatchObject(NO_CHANGE);
@@ -120,16 +120,19 @@ const named = replacements.filter(
 
 const declared = named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined));
 
-test.each(declared)("the old $kind is deleted first if its declared name stays: $name (sample $index)", async (row) => {
-  expect((await diff(row, withOther(row))).deleteBeforeReplace).toBe(true);
-  const renamed = Object.fromEntries(row.definition.identity.by.map((by) => [by, row.others[by]]));
-  expect((await diff(row, { ...withOther(row), ...renamed })).deleteBeforeReplace).toBe(false);
-});
+test.each(declared)(
+  "the old $kind is deleted first if its declared name stays: $name (variant $index)",
+  async (row) => {
+    expect((await diff(row, withOther(row))).deleteBeforeReplace).toBe(true);
+    const renamed = Object.fromEntries(row.definition.identity.by.map((by) => [by, row.others[by]]));
+    expect((await diff(row, { ...withOther(row), ...renamed })).deleteBeforeReplace).toBe(false);
+  },
+);
 
 // A name contains no hash of a secret, so changing only a secret gives the same name.
 const generated = named.filter((row) => row.definition.identity.generated && !ruleOf(row).secret);
 
-test.each(generated)("the new $kind is created first if its name is generated: $name (sample $index)", async (row) => {
+test.each(generated)("the new $kind is created first if its name is generated: $name (variant $index)", async (row) => {
   const { definition, kind, name } = row;
   const unnamed = without(inputsOf(row), definition.identity.generated ?? "");
   const host = offlineHost(kind);
@@ -210,7 +213,7 @@ function withUnknown(value: unknown): unknown[] {
 
 /** Runs the test for each such value of each input. */
 function eachUnknown(title: string, run: (row: (typeof everyArgument)[number], value: unknown) => Promise<void>): void {
-  test.each(everyArgument)(`$kind: an unknown $name, or part of it, ${title} (sample $index)`, async (row) => {
+  test.each(everyArgument)(`$kind: an unknown $name, or part of it, ${title} (variant $index)`, async (row) => {
     for (const value of withUnknown(row.args[row.name])) {
       await run(row, value).catch((error: unknown) => {
         throw new Error(`with ${JSON.stringify(value)}`, { cause: error });
@@ -251,7 +254,7 @@ eachUnknown("replaces nothing while the import option stays", async (row, value)
   expect(found.replaces).toEqual([]);
 });
 
-test.each(everyVariant)("accepts $kind with all inputs unknown (sample $index)", async ({ kind, args }) => {
+test.each(everyVariant)("accepts $kind with all inputs unknown (variant $index)", async ({ kind, args }) => {
   const news = Object.fromEntries(Object.keys(args).map((name) => [name, PULUMI_UNKNOWN]));
   expect((await offlineHost(kind).check({}, { ...news, ...optionsFor(kind) })).failures).toEqual([]);
 });
@@ -259,7 +262,7 @@ test.each(everyVariant)("accepts $kind with all inputs unknown (sample $index)",
 const namable = everyVariant.filter(({ definition }) => definition.identity.generated);
 
 test.each(namable)(
-  "a generated name of $kind is unknown while a replacing input is, except after an import (sample $index)",
+  "a generated name of $kind is unknown while a replacing input is, except after an import (variant $index)",
   async ({ kind, definition, args }) => {
     const generated = definition.identity.generated ?? "";
     const { [generated]: _given, ...unnamed } = args;

@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { plainSpecimens } from "../kinds";
+import { specimens } from "../kinds";
 import { tries } from "../support/chance";
 import { Deployment, expectNoDifference } from "../support/deployment";
 import { useService } from "../support/service";
 
 const service = useService({ provisionMs: 1 });
 
-const KINDS = plainSpecimens.flatMap(({ random }) => random);
+const KINDS = specimens.flatMap(({ random }) => random);
 
 test.each(KINDS)("$title with any inputs needs no change after it is created, read or updated", async (row) => {
   const { kind, two, runs = 25, needs } = row;

@@ -1,130 +1,45 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { Values } from "../../provider/definition/values";
-import { kinds, objects } from "../../provider/resources/registry";
+import { definitionOf, kinds, objects } from "../../provider/resources/registry";
 import { specimenOf } from "../kinds";
-import { aDisk, anInstance, anOriginal, aSnapshot, aSource, PLACE } from "../support/action-programs";
-import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
+import type { Needs } from "../kinds/specimen";
 import { Deployment } from "../support/deployment";
 import { foreseen } from "../support/foreseen";
-import { shopNameserver } from "../support/origins";
-import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
 
-/** Valid inputs that include the one to be removed. */
-type Program = (service: Service) => Values | Promise<Values>;
+const without = (args: Values, name: string): Values =>
+  Object.fromEntries(Object.entries(args).filter(([one]) => one !== name));
 
-const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
-const SCRIPTED = { ...DEPLOYED, stackscriptId: 9002 };
-const SLAVE = { domain: MASTER.domain, type: "slave", masterIps: ["192.0.2.1"] };
-const UPLOAD = { region: "us-east", source: "package.json" };
-const NUMBERS = { priority: 1, weight: 2, port: 5060 };
-const SRV = { type: "SRV", target: "sip.shop.example", service: "sip", protocol: "tcp", ...NUMBERS };
-
-async function fromBackup(service: Service): Promise<Values> {
-  const instance = await anInstance(service, "source");
-  const backupId = await aSnapshot(service, instance);
-  return { ...EMPTY, backupId };
-}
-/** The user of the tests, with a new SSH key. */
-async function aUserWithKey(service: Service): Promise<string> {
-  const key = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64");
-  await service.ask("POST", "/profile/sshkeys", { label: "laptop", ssh_key: `ssh-ed25519 ${key}` });
-  return "admin";
+/** The inputs of each life, the fewest first, in an account with what they need; those of an action or a set are the required ones. */
+async function programsOf(service: Service, kind: string): Promise<Values[]> {
+  const { lives, variants, needs } = specimenOf(kind);
+  const args = variants[0].args;
+  const required = Object.keys(args).filter((name) => definitionOf(kind).args[name]?.required === true);
+  const first = { args: Object.fromEntries(required.map((name) => [name, args[name]])), needs };
+  const programs = lives.length === 0 ? [first] : lives;
+  const made = new Map<Needs, Values>();
+  for (const { needs } of programs) if (!made.has(needs)) made.set(needs, await needs(service));
+  return programs
+    .map((program) => ({ ...program.args, ...made.get(program.needs) }))
+    .sort((one, other) => Object.keys(one).length - Object.keys(other).length);
 }
 
-const records =
-  (args: Values): Program =>
-  async (service) => ({ domainId: await aZone(service), ...args });
-const clustered = (kind: Values) => () => ({ ...kind, clusterSize: 3, type: "g6-standard-1" });
-
-/** Inputs of a resource type that are complete without the optional ones. */
-const COMPLETE: Readonly<Record<string, Values>> = {
-  Instance: EMPTY,
-  Domain: MASTER,
-  Image: UPLOAD,
-  MongoDatabase: MONGO,
-  MysqlDatabase: MYSQL,
-};
-
-/** For each optional input that the value of the sample can't just be added to those, a program that sets it and does not need it. */
-const PROGRAMS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
-  Instance: {
-    tags: () => ({ ...EMPTY, tags: ["blue"] }),
-    image: () => DEPLOYED,
-    rootPass: async (service) => ({ ...(await fromBackup(service)), rootPass: "another-horse-2" }),
-    stackscriptId: () => SCRIPTED,
-    stackscriptData: () => ({ ...SCRIPTED, stackscriptData: { note: "x" } }),
-    backupId: fromBackup,
-    cloneFrom: async (service) => ({ ...PLACE, cloneFrom: { instanceId: await anOriginal(service) } }),
-    authorizedKeys: () => ({ ...DEPLOYED, authorizedKeys: ["ssh-ed25519 AAAA one@example"] }),
-    authorizedUsers: async (service) => ({ ...DEPLOYED, authorizedUsers: [await aUserWithKey(service)] }),
-    swapSize: () => ({ ...DEPLOYED, swapSize: 256 }),
-    backups: () => ({ ...EMPTY, backupsEnabled: true, backups: { schedule: { day: "Monday", window: "W2" } } }),
-    configId: () => ({ ...DEPLOYED, configId: 50_001 }),
-    booted: () => ({ ...DEPLOYED, booted: false }),
-    interfaces: () => ({ ...WITH_VLANS, interfaces: [{ purpose: "vlan", label: "back" }] }),
-  },
-  Domain: {
-    tags: () => ({ ...MASTER, tags: ["blue"] }),
-    soaEmail: () => ({ ...SLAVE, soaEmail: "admin@shop.example" }),
-    importFrom: async () => ({ ...MASTER, importFrom: { remoteNameserver: (await shopNameserver()).address } }),
-    cloneFrom: async (service) => ({ ...MASTER, cloneFrom: await aSource(service) }),
-  },
-  DomainRecord: {
-    name: records({ type: "A", name: "www", target: "192.0.2.1" }),
-    target: records({ type: "A", target: "192.0.2.1" }),
-    ttlSec: records({ type: "A", target: "192.0.2.1", ttlSec: 300 }),
-    priority: records({ type: "MX", target: "mail.example.com", priority: 10 }),
-    tag: records({ type: "CAA", target: "ca.example", tag: "issue" }),
-    ...Object.fromEntries(["weight", "port", "service", "protocol"].map((name) => [name, records(SRV)])),
-  },
-  Image: { diskId: async (service) => ({ diskId: await aDisk(service) }) },
-  DomainRecordSet: {
-    exclusive: records({ records: [], exclusive: true }),
-    only: records({ records: [], only: { types: ["A"] } }),
-  },
-  MongoDatabase: {
-    clusterSize: clustered(MONGO),
-    storageEngine: () => ({ ...MONGO, engine: "mongodb/3.6.21", storageEngine: "mmapv1" }),
-  },
-  MysqlDatabase: {
-    clusterSize: clustered(MYSQL),
-    replicationType: () => ({ ...clustered(MYSQL)(), replicationType: "asynch" }),
-  },
-};
-
-/** For each of these, a program in which a rule needs it. */
-const NEEDING: Readonly<Record<string, Program>> = {
-  "Instance.rootPass": () => DEPLOYED,
-  "Domain.soaEmail": () => MASTER,
-  "Domain.masterIps": () => SLAVE,
-  "DomainRecord.name": records({ type: "CNAME", name: "www", target: "shop.example" }),
-  "DomainRecord.priority": records(SRV),
-};
-
-/** Values of the optional inputs of actions. */
-const OF_ACTIONS: Values = {
-  triggers: ["1"],
-  alreadyDone: true,
-  overwrite: true,
-  disks: [],
-  configs: [],
-  target: "primary",
-};
-
-/** @throws Error for an input that is neither in a program nor in the sample. */
-async function programWith(service: Service, kind: string, name: string): Promise<Values> {
-  if (ACTION_KINDS.includes(kind) && name in OF_ACTIONS) {
-    const { args } = await aWorldFor(service, kind);
-    return { ...args, [name]: OF_ACTIONS[name] };
+/** Valid inputs that include this one, with the value of a life if one has it, and are valid without it if it may be removed. */
+async function programWith(service: Service, kind: string, name: string, mayGo: boolean): Promise<Values> {
+  const isValid = async (args: Values) => (await new Deployment(service, kind).refusals(args)).length === 0;
+  const programs = await programsOf(service, kind);
+  const value = specimenOf(kind).variants.find(({ args }) => name in args)?.args[name];
+  const candidates = [
+    ...programs.filter((args) => name in args),
+    ...programs.map((args) => ({ ...args, [name]: value })),
+  ];
+  for (const args of candidates) {
+    if ((await isValid(args)) && (!mayGo || (await isValid(without(args, name))))) return args;
   }
-  const program = PROGRAMS[kind]?.[name];
-  if (program) return program(service);
-  const value = specimenOf(kind).variants[0].args[name];
-  if (value === undefined) throw new Error(`${kind}.${name} has no value: add one here`);
-  return { ...COMPLETE[kind], [name]: value };
+  throw new Error(`${kind} has no life in its specimen that can have ${name}, and do without it: add one`);
 }
 
 /** What docs/reference/removed-inputs.md states about the removal of an input. */
@@ -170,7 +85,7 @@ test("the page lists every optional input of every resource type", () => {
 test.each(rows)("$kind: removing $name $effect; outputs match the preview, also when it is added back", async (row) => {
   const { kind, name } = row;
   const service = serviceFor(kind, name);
-  const args = await programWith(service, kind, name);
+  const args = await programWith(service, kind, name, !row.effect.startsWith("is rejected"));
   const deployment = new Deployment(service, kind);
   await deployment.up(args);
   await expectEffect(row, deployment, args);
@@ -239,7 +154,7 @@ test.each(withDefaults)(
   "$kind: removing $name $effect, in which case it is no change",
   async ({ kind, name, effect }) => {
     const [, json = ""] = /`(.*)`$/.exec(effect) ?? [];
-    const { [name]: _other, ...left } = await programWith(whole, kind, name);
+    const { [name]: _other, ...left } = await programWith(whole, kind, name, true);
     const deployment = new Deployment(whole, kind);
     await deployment.up({ ...left, [name]: JSON.parse(json) as unknown });
     expect(await deployment.up(left)).toBe("same");
@@ -249,13 +164,17 @@ test.each(withDefaults)(
 const needed = rows.filter(({ neededBy }) => neededBy !== undefined);
 
 test.each(needed)("$kind: preview rejects removing $name where $neededBy requires it", async ({ kind, name }) => {
-  const args = (await NEEDING[`${kind}.${name}`]?.(whole)) ?? {};
-  const { [name]: _needed, ...left } = args;
-  const deployment = new Deployment(whole, kind);
-  await deployment.up(args);
-  whole.forget();
-  expect(await messageOf(deployment.preview(left))).toContain(`${name}: `);
-  expect(whole.requests()).toEqual([]);
+  const having = (await programsOf(whole, kind)).filter((args) => name in args);
+  for (const args of having) {
+    const refusals = await new Deployment(whole, kind).refusals(without(args, name));
+    if (refusals.length === 0) continue;
+    const deployment = new Deployment(whole, kind);
+    await deployment.up(args);
+    whole.forget();
+    expect(await messageOf(deployment.preview(without(args, name)))).toContain(`${name}: `);
+    return void expect(whole.requests()).toEqual([]);
+  }
+  throw new Error(`${kind} has no life in its specimen that requires ${name}: add one`);
 });
 
 /** The values that requests sent in the input's field. */

@@ -1,7 +1,7 @@
 import Ajv from "ajv";
 import { ANSWERS, operationOf } from "../support/schemas/by-route";
 import { checkAnswer } from "../support/schemas/check-answer";
-import { FAILURE } from "../support/schemas/schema";
+import { FAILURE } from "../kinds/schema";
 import { DOMAIN, start } from "./support/client";
 
 describe("the schemas", () => {

@@ -13,12 +13,12 @@ import {
   NOTHING,
   oneOf,
   only,
+  orNull,
   TEXT,
-  TEXT_OR_NULL,
   text,
   without,
-} from "../support/schemas/schema";
-import type { Fields, Schema } from "../support/schemas/schema";
+} from "./schema";
+import type { Fields, Schema } from "./schema";
 import { PLACE, TIMES } from "./specimen";
 import type { Pairs, Wire } from "./specimen";
 
@@ -42,7 +42,7 @@ export const COMMON: Fields = {
   encrypted: FLAG,
   ssl_connection: FLAG,
   allow_list: listOf(ALLOWED),
-  hosts: documented({ primary: TEXT_OR_NULL, secondary: TEXT_OR_NULL }),
+  hosts: documented({ primary: orNull(TEXT), secondary: orNull(TEXT) }),
   port: integer(1, 65_535),
   status: STATUS,
   created: DATE,

@@ -3,8 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { email, host, ipv6, mixedCase, seconds, someOf, twoOf, unicode, word } from "../support/arbitraries";
 import type { Arbitraries } from "../support/arbitraries";
 import { aZone, ZONE } from "../support/programs";
-import { DATE, documented, ID, integer, oneOf, TEXT, TEXT_OR_NULL, text, without } from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+import { DATE, documented, ID, integer, oneOf, orNull, TEXT, text, without } from "./schema";
 import { operationsOn, specimen, TIMES } from "./specimen";
 
 /** The valid values (Linode API v4, Domain Records), and 0 for the default, as on the real service. */
@@ -14,7 +13,7 @@ const TTL = [
 ];
 
 /** A record of a domain (Linode API v4, Domain Records). An empty name is the domain itself. */
-const RECORD: Schema = documented({
+const RECORD = documented({
   id: ID,
   type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),
   name: text(0, 100),
@@ -23,8 +22,8 @@ const RECORD: Schema = documented({
   priority: integer(0, 255),
   weight: integer(0, 65_535),
   port: integer(0, 65_535),
-  service: TEXT_OR_NULL,
-  protocol: TEXT_OR_NULL,
+  service: orNull(TEXT),
+  protocol: orNull(TEXT),
   tag: { type: ["string", "null"], enum: ["issue", "issuewild", "iodef", null] },
   created: DATE,
   updated: DATE,
@@ -144,6 +143,20 @@ export default specimen("DomainRecord", {
       changes: { port: 5061, weight: 0 },
       made: { type: "SRV", name: "_sip._tcp", service: "sip", protocol: "tcp", port: 5060, priority: 1, weight: 2 },
       changed: { port: 5061, weight: 0, service: "sip" },
+    },
+    {
+      title: "a CNAME record",
+      args: { type: "CNAME", name: "www", target: "zone.example" },
+      changes: { target: "other.example", ttlSec: 300 },
+      made: { type: "CNAME", name: "www", target: "zone.example" },
+      changed: { target: "other.example", ttl_sec: 300 },
+    },
+    {
+      title: "a CAA record",
+      args: { type: "CAA", target: "ca.example", tag: "issue" },
+      changes: { tag: "iodef", target: "mailto:admin@zone.example" },
+      made: { type: "CAA", target: "ca.example", tag: "issue" },
+      changed: { tag: "iodef", target: "mailto:admin@zone.example" },
     },
   ],
   random: [

@@ -2,33 +2,22 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { aSource } from "../support/action-programs";
 import { address, domainName, email, seconds, someOf, tags, twoOf, unicode } from "../support/arbitraries";
+import { shopNameserver } from "../support/origins";
 import { MASTER } from "../support/programs";
-import {
-  documented,
-  fields,
-  ID,
-  INTEGER,
-  listOf,
-  oneOf,
-  TAGS,
-  TEXT,
-  TEXT_OR_NULL,
-  text,
-  without,
-} from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+import { documented, fields, ID, INTEGER, listOf, oneOf, orNull, TAGS, TEXT, text, without } from "./schema";
+import type { Schema } from "./schema";
 import { operationsOn, specimen } from "./specimen";
 
 const IP_ADDRESS: Schema = { type: "string", anyOf: [{ format: "ipv4" }, { format: "ipv6" }] };
 const ADDRESS_OR_RANGE: Schema = { type: "string", pattern: "^[0-9A-Fa-f.:]+(/\\d{1,3})?$" };
 
 /** A DNS domain (Linode API v4, Domains). An unset group or email address is an empty string, as on the real service. */
-const DOMAIN: Schema = documented({
+const DOMAIN = documented({
   id: ID,
   domain: text(1, 255),
   type: oneOf("master", "slave"),
   status: oneOf("disabled", "active"),
-  description: { ...TEXT_OR_NULL, minLength: 1, maxLength: 255 },
+  description: { ...orNull(TEXT), minLength: 1, maxLength: 255 },
   group: text(0, 50),
   tags: TAGS,
   soa_email: { type: "string", pattern: "^(|[^\\s@]+@[^\\s@]+)$" },
@@ -41,7 +30,7 @@ const DOMAIN: Schema = documented({
 });
 
 /** The lines of the last rendered zone file (Linode API v4, Domains). */
-const ZONE_FILE: Schema = documented({ zone_file: listOf(TEXT) });
+const ZONE_FILE = documented({ zone_file: listOf(TEXT) });
 
 const WRITTEN = without(DOMAIN, "id");
 
@@ -78,7 +67,7 @@ export default specimen("Domain", {
       status: ["disabled", "active"],
       description: ["The shop's zone", "Another zone"],
       group: ["shop", "blog"],
-      tags: [["b", "a"], ["a"]],
+      tags: [["blue", "amber"], ["amber"]],
       soaEmail: ["admin@example.com", "hostmaster@example.com"],
       masterIps: [["192.0.2.1", "2001:db8::1"], ["192.0.2.2"]],
       axfrIps: [["192.0.2.0/24"], []],
@@ -115,6 +104,24 @@ export default specimen("Domain", {
       changes: { masterIps: ["192.0.2.1", "192.0.2.2"] },
       made: { domain: "copy.example", type: "slave", master_ips: ["192.0.2.1"] },
       changed: { master_ips: ["192.0.2.1", "192.0.2.2"] },
+    },
+    {
+      title: "a clone of a domain",
+      needs: async (service) => ({ cloneFrom: await aSource(service) }),
+      args: MASTER,
+      changes: { description: "shop" },
+      post: "/domains/*/clone",
+      made: { domain: "shop.example", type: "master" },
+      changed: { description: "shop" },
+    },
+    {
+      title: "an imported domain",
+      needs: async () => ({ importFrom: { remoteNameserver: (await shopNameserver()).address } }),
+      args: MASTER,
+      changes: { description: "shop" },
+      post: "/domains/import",
+      made: { domain: "shop.example", type: "master" },
+      changed: { description: "shop" },
     },
   ],
   random: [

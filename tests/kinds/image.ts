@@ -3,46 +3,32 @@ import type { Values } from "../../provider/definition/values";
 import { aDisk } from "../support/action-programs";
 import { someOf, twoOf, unicode } from "../support/arbitraries";
 import { asset } from "../support/programs";
-import {
-  COUNT,
-  DATE,
-  DATE_OR_NULL,
-  documented,
-  envelopeOf,
-  fields,
-  FLAG,
-  NOTHING,
-  oneOf,
-  only,
-  TEXT,
-  TEXT_OR_NULL,
-} from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+import { COUNT, DATE, documented, envelopeOf, fields, FLAG, NOTHING, oneOf, only, orNull, TEXT } from "./schema";
 import { specimen, TIMES } from "./specimen";
 import type { Needs } from "./specimen";
 
 /**
  * An image (Linode API v4, Images). Its eol and vendor are null on a private image, and on a distribution without an end of life.
  */
-const IMAGE: Schema = documented({
+const IMAGE = documented({
   id: { type: "string", pattern: "^(compute/.+|private/\\d+)$" },
   label: TEXT,
-  description: { ...TEXT_OR_NULL, minLength: 1, maxLength: 65_000 },
+  description: { ...orNull(TEXT), minLength: 1, maxLength: 65_000 },
   created: DATE,
   updated: DATE,
   created_by: TEXT,
   deprecated: FLAG,
-  eol: DATE_OR_NULL,
-  expiry: DATE_OR_NULL,
+  eol: orNull(DATE),
+  expiry: orNull(DATE),
   is_public: FLAG,
   size: COUNT,
   status: oneOf("creating", "pending_upload", "available"),
   type: oneOf("manual", "automatic"),
-  vendor: TEXT_OR_NULL,
+  vendor: orNull(TEXT),
 });
 
 /** The response to the creation of an upload (Linode API v4, Images). */
-const UPLOAD: Schema = documented({ image: IMAGE, upload_to: { type: "string", format: "uri" } });
+const UPLOAD = documented({ image: IMAGE, upload_to: { type: "string", format: "uri" } });
 
 const changing = someOf({
   label: fc.oneof(fc.stringMatching(/^[A-Za-z0-9 ,.?'_-]{1,50}$/), fc.constantFrom(" padded ", "?", "a".repeat(50))),

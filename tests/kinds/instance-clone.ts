@@ -1,7 +1,7 @@
 import { anInstance } from "../support/action-programs";
-import { fields, only } from "../support/schemas/schema";
 import { UNSHOWN } from "./action";
 import { INSTANCE } from "./instance";
+import { fields, only } from "./schema";
 import { specimen } from "./specimen";
 
 export default specimen("InstanceClone", {
@@ -15,9 +15,10 @@ export default specimen("InstanceClone", {
       ...UNSHOWN,
       instanceId: [12, "13"],
       targetInstanceId: ["14", 15],
-      disks: [[3, "2"], []],
+      disks: [[], [3, "2"]],
       configs: [[], [9]],
     },
+    { ...UNSHOWN, instanceId: [12, "13"], targetInstanceId: ["14", 15], disks: [[3, "2"], []] },
   ],
   wire: {
     // Linode API v4, Linode Clone: also of a new instance

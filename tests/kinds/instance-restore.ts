@@ -1,6 +1,6 @@
 import { anInstance, aSnapshot } from "../support/action-programs";
-import { fields, NOTHING } from "../support/schemas/schema";
 import { UNSHOWN } from "./action";
+import { fields, NOTHING } from "./schema";
 import { specimen } from "./specimen";
 
 export default specimen("InstanceRestore", {

@@ -1,17 +1,6 @@
 import { anInstance, aSnapshot } from "../support/action-programs";
-import {
-  COUNT,
-  DATE,
-  DATE_OR_NULL,
-  documented,
-  fields,
-  ID,
-  listOf,
-  oneOf,
-  TEXT,
-  TEXT_OR_NULL,
-} from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+import { COUNT, DATE, documented, fields, ID, listOf, oneOf, orNull, TEXT } from "./schema";
+import type { Schema } from "./schema";
 import { TRIGGERS } from "./action";
 import { specimen, TIMES } from "./specimen";
 
@@ -21,25 +10,25 @@ const BACKUP_STATUS = oneOf(
 
 const BACKUP_FIELDS = {
   id: ID,
-  label: { ...TEXT_OR_NULL, minLength: 1, maxLength: 255 },
+  label: { ...orNull(TEXT), minLength: 1, maxLength: 255 },
   type: oneOf("auto", "snapshot"),
   status: BACKUP_STATUS,
   created: DATE,
   // The documents don't mention null; the real service shows it until the backup is finished.
-  finished: DATE_OR_NULL,
+  finished: orNull(DATE),
   updated: DATE,
   configs: listOf(TEXT),
   disks: listOf(documented({ filesystem: TEXT, label: TEXT, size: COUNT })),
 };
 
 /** A backup of an instance (Linode API v4, Backup View). */
-const BACKUP: Schema = documented(BACKUP_FIELDS);
+const BACKUP = documented(BACKUP_FIELDS);
 
 /** null if there is no snapshot: not documented, but shown by the real service. */
 const SNAPSHOT: Schema = { ...BACKUP, type: ["object", "null"] };
 
 /** The backups of an instance (Linode API v4, Backups List). */
-const BACKUPS: Schema = documented({
+const BACKUPS = documented({
   automatic: listOf(documented({ ...BACKUP_FIELDS, type: oneOf("auto") })),
   snapshot: documented({ current: SNAPSHOT, in_progress: SNAPSHOT }),
 });
@@ -51,7 +40,6 @@ export default specimen("InstanceSnapshot", {
     return { instanceId, label: "mine" };
   },
   event: "compute_snapshot",
-  doneByNeeds: 1,
   variants: [{ ...TRIGGERS, instanceId: [12, "13"], label: ["before", "after"] }],
   shows: () => ({
     ...TIMES,

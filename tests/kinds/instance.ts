@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { anOriginal } from "../support/action-programs";
+import { anInstance, anOriginal, aSnapshot, aUserWithKey } from "../support/action-programs";
 import { someOf, tags, twoOf, unicode } from "../support/arbitraries";
 import { DEPLOYED, EMPTY } from "../support/programs";
 import {
   COUNT,
   DATE,
-  DATE_OR_NULL,
   documented,
   fields,
   FLAG,
@@ -16,12 +15,11 @@ import {
   NOTHING,
   oneOf,
   only,
+  orNull,
   TAGS,
   TEXT,
-  TEXT_OR_NULL,
   text,
-} from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
+} from "./schema";
 import { operationsOn, PLACE, specimen, TIMES } from "./specimen";
 
 const STATUS = oneOf(
@@ -30,14 +28,14 @@ const STATUS = oneOf(
 );
 
 /** A compute instance (Linode API v4, Linode Instances). */
-export const INSTANCE: Schema = documented({
+export const INSTANCE = documented({
   id: ID,
   label: text(3, 64),
   group: TEXT,
   tags: TAGS,
   region: TEXT,
   type: TEXT,
-  image: { ...TEXT_OR_NULL, pattern: "^(compute/|private/\\d+$)" },
+  image: { ...orNull(TEXT), pattern: "^(compute/|private/\\d+$)" },
   status: STATUS,
   hypervisor: oneOf("kvm"),
   created: DATE,
@@ -55,8 +53,8 @@ export const INSTANCE: Schema = documented({
   // The documents don't specify the value before there is a backup or a schedule; the real service shows null.
   backups: documented({
     enabled: FLAG,
-    last_successful: DATE_OR_NULL,
-    schedule: documented({ day: TEXT_OR_NULL, window: TEXT_OR_NULL }),
+    last_successful: orNull(DATE),
+    schedule: documented({ day: orNull(TEXT), window: orNull(TEXT) }),
   }),
   watchdog_enabled: FLAG,
 });
@@ -138,7 +136,7 @@ const backups = fc.oneof(
 const label = fc.stringMatching(/^[A-Za-z0-9]{2,6}[-_.][A-Za-z0-9]{1,6}$/);
 const group = unicode(60);
 
-function anInstance({ image, region }: Values): fc.Arbitrary<Values> {
+function changing({ image, region }: Values): fc.Arbitrary<Values> {
   const networks = region === "us-southeast" ? withVlans : publicOnly;
   const optional = someOf({
     label,
@@ -164,7 +162,7 @@ function withRoom(before: Values, after: Values): Values {
 
 /** Two sets of inputs of one instance. A private address is never removed. */
 export const twoInstances = fc
-  .tuple(twoOf(instanceFixed, anInstance), fc.constantFrom([null, null], [false, true], [true, true], [null, true]))
+  .tuple(twoOf(instanceFixed, changing), fc.constantFrom([null, null], [false, true], [true, true], [null, true]))
   .map(([[first, second], [before, after]]): [Values, Values] => [
     { ...first, privateIp: before },
     { ...withRoom(first, second), privateIp: after },
@@ -173,7 +171,7 @@ export const twoInstances = fc
 /** Two sets of inputs of one clone, without its source, in a region with VLANs. */
 export const twoClones = fc
   .tuple(
-    twoOf(fc.constant<Values>({ region: "us-southeast" }), (fixed) => anInstance({ ...fixed, image: "of the source" })),
+    twoOf(fc.constant<Values>({ region: "us-southeast" }), (fixed) => changing({ ...fixed, image: "of the source" })),
     fc.constantFrom([null, null], [false, true], [null, true]),
   )
   .map(([[first, second], [before, after]]): [Values, Values] => [
@@ -182,6 +180,8 @@ export const twoClones = fc
   ]);
 
 const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
+const EXTRAS = { booted: true, privateIp: true, swapSize: 256, backupsEnabled: true };
+const SCRIPTED = { stackscriptId: 9002, stackscriptData: { note: "x" } };
 
 /** The ID of the first configuration profile in a new account. */
 export const FIRST_CONFIG = 50_001;
@@ -196,12 +196,12 @@ export default specimen("Instance", {
       label: ["web-1", "web-2"],
       group: ["shop", "blog"],
       tags: [
-        ["b", "a"],
-        ["a", "c"],
+        ["blue", "amber"],
+        ["amber", "cyan"],
       ],
       image: ["compute/debian11", "compute/ubuntu22.04"],
       rootPass: ["correct-horse-1", "another-horse-2"],
-      stackscriptId: [9001, "9002"],
+      stackscriptId: [9002, "9001"],
       stackscriptData: [
         { site_name: "shop.example", Limits: { perMinute: 5, burst: [1, null, "many"] } },
         { site_name: "shop.example", Limits: { perMinute: 5 } },
@@ -250,10 +250,25 @@ export default specimen("Instance", {
   lives: [
     {
       title: "an instance with an image",
-      args: { ...DEPLOYED, label: "web", tags: ["blue"], booted: true, privateIp: true, swapSize: 256 },
+      args: { ...DEPLOYED, ...EXTRAS, label: "web", tags: ["blue"] },
       changes: { label: "web2", tags: ["green"], group: "shop", alerts: { cpu: 5 }, watchdogEnabled: false },
       made: { label: "web", tags: ["blue"], image: "compute/debian11", status: "running", region: "us-east" },
       changed: { label: "web2", tags: ["green"], group: "shop", watchdog_enabled: false, status: "running" },
+    },
+    {
+      title: "an instance with nothing but an image",
+      args: DEPLOYED,
+      changes: { tags: ["green"] },
+      made: { image: "compute/debian11", status: "running", tags: [] },
+      changed: { tags: ["green"] },
+    },
+    {
+      title: "an instance with a StackScript, the keys of a user and a VLAN",
+      needs: async (service) => ({ authorizedUsers: [await aUserWithKey(service)] }),
+      args: { ...WITH_VLANS, ...SCRIPTED, interfaces: [{ purpose: "vlan", label: "back" }] },
+      changes: { group: "shop" },
+      made: { image: "compute/debian11", status: "running", group: "" },
+      changed: { group: "shop" },
     },
     {
       title: "an empty instance",
@@ -261,6 +276,23 @@ export default specimen("Instance", {
       changes: { watchdogEnabled: false },
       made: { image: null, status: "offline", type: "g6-nanode-1" },
       changed: { watchdog_enabled: false, status: "offline" },
+    },
+    {
+      title: "an instance from a backup",
+      needs: async (service) => ({ backupId: await aSnapshot(service, await anInstance(service, "source")) }),
+      args: EMPTY,
+      changes: { label: "restored" },
+      made: { image: "compute/debian11", status: "running" },
+      changed: { label: "restored" },
+    },
+    {
+      title: "a clone of an instance",
+      needs: async (service) => ({ cloneFrom: { instanceId: await anOriginal(service) } }),
+      args: EMPTY,
+      changes: { label: "copy" },
+      post: "/compute/instances/*/clone",
+      made: { image: "compute/debian11", tags: ["old"] },
+      changed: { label: "copy" },
     },
   ],
   random: [

@@ -1,14 +1,13 @@
 import { aBackup, aDatabase } from "../support/action-programs";
-import { DATE, documented, envelopeOf, fields, ID, NOTHING, oneOf, text } from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
 import { TRIGGERS } from "./action";
+import { DATE, documented, envelopeOf, fields, ID, NOTHING, oneOf, text } from "./schema";
 import { specimen, TIMES } from "./specimen";
 
 /**
  * A backup of a database (Linode API v4, Managed MongoDB Database Backups). Its label has at most 30 letters and digits there, but
  * a snapshot is created with 3 to 64 characters: this schema accepts the longer one.
  */
-const DATABASE_BACKUP: Schema = documented({
+const DATABASE_BACKUP = documented({
   id: ID,
   label: text(1, 64),
   type: oneOf("snapshot", "auto"),
@@ -22,7 +21,6 @@ export default specimen("MongoDatabaseBackup", {
     return { databaseId, label: "before-it" };
   },
   event: "database_backup_create",
-  doneByNeeds: 1,
   variants: [
     {
       ...TRIGGERS,

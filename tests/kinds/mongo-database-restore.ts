@@ -1,6 +1,6 @@
 import { aBackup, aDatabase } from "../support/action-programs";
-import { NOTHING } from "../support/schemas/schema";
 import { UNSHOWN } from "./action";
+import { NOTHING } from "./schema";
 import { specimen } from "./specimen";
 
 export default specimen("MongoDatabaseRestore", {

@@ -2,16 +2,15 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { someOf, twoOf, unicode } from "../support/arbitraries";
 import { MONGO } from "../support/programs";
-import { documented, listOf, oneOf, TEXT, TEXT_OR_NULL, text } from "../support/schemas/schema";
-import type { Schema } from "../support/schemas/schema";
 import { changing, COMMON, DATABASE, databaseOperations, fixed, optional, own, showsOfDatabase } from "./database";
+import { documented, listOf, oneOf, orNull, TEXT, text } from "./schema";
 import { PLACE, specimen } from "./specimen";
 
 /** The root user (Linode API v4, Managed MongoDB Databases). */
-const CREDENTIALS: Schema = documented({ username: text(1, 64), password: text(1, 256) });
+const CREDENTIALS = documented({ username: text(1, 64), password: text(1, 256) });
 
 /** The CA certificate (Linode API v4, Managed MongoDB Databases); null without ssl_connection, as on the real service. */
-const CERTIFICATE: Schema = documented({
+const CERTIFICATE = documented({
   ca_certificate: { type: "string", minLength: 1, pattern: "^[A-Za-z0-9+/]+=*$" },
 });
 
@@ -58,6 +57,13 @@ export default specimen("MongoDatabase", {
       made: { engine: "mongodb", version: "4.4.10", cluster_size: 3, allow_list: ["192.0.2.1/32"], status: "active" },
       changed: { label: "orders", allow_list: ["198.51.100.0/24"], status: "active" },
     },
+    {
+      title: "a MongoDB database with the older storage engine",
+      args: { ...MONGO, engine: "mongodb/3.6.21", storageEngine: "mmapv1" },
+      changes: { label: "orders" },
+      made: { version: "3.6.21", storage_engine: "mmapv1", cluster_size: 1 },
+      changed: { label: "orders" },
+    },
   ],
   random: [{ title: "a MongoDB database", two: twoMongoDatabases }],
   // Linode API v4, Managed MongoDB Databases
@@ -67,7 +73,7 @@ export default specimen("MongoDatabase", {
       engine: oneOf("mongodb"),
       compression_type: oneOf("none", "snappy", "zlip"),
       storage_engine: oneOf("mmapv1", "wiredtiger"),
-      replica_set: { ...TEXT_OR_NULL, maxLength: 64 },
+      replica_set: { ...orNull(TEXT), maxLength: 64 },
       peers: listOf(TEXT),
     }),
     "GET /databases/mongodb/instances/{}/credentials": { answer: CREDENTIALS },

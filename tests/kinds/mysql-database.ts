@@ -2,8 +2,8 @@ import fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
 import { someOf, twoOf } from "../support/arbitraries";
 import { MYSQL } from "../support/programs";
-import { oneOf } from "../support/schemas/schema";
 import { changing, COMMON, DATABASE, databaseOperations, fixed, optional, own, showsOfDatabase } from "./database";
+import { oneOf } from "./schema";
 import { specimen } from "./specimen";
 
 const mysql = fc
@@ -30,7 +30,7 @@ export default specimen("MysqlDatabase", {
   lives: [
     {
       title: "a database of MySQL",
-      args: { ...MYSQL, label: "shop", sslConnection: false, replicationType: "none" },
+      args: { ...MYSQL, label: "shop", sslConnection: false, clusterSize: 3 },
       changes: { allowList: ["192.0.2.1/32", "2001:DB8::1"] },
       made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: [], status: "active" },
       changed: { allow_list: ["192.0.2.1/32", "2001:DB8::1/128"] },

@@ -1,7 +1,7 @@
 import type fc from "fast-check";
 import type { Values } from "../../provider/definition/values";
-import { envelopeOf, NOTHING } from "../support/schemas/schema";
-import type { Fields, Schema } from "../support/schemas/schema";
+import { envelopeOf, NOTHING } from "./schema";
+import type { Fields, Schema } from "./schema";
 import type { Service } from "../support/service";
 
 /** Creates what must exist first, directly through the API, and returns the inputs that name it. */
@@ -64,9 +64,8 @@ export interface Specimen {
   readonly wire: Wire;
   /** For each input that is updated in place by its own endpoints, a change of it. */
   readonly inPlace: Readonly<Record<string, { readonly before: Values; readonly after: Values }>>;
-  /** For an action: what the service calls it in its events, and how many `needs` already requests. */
+  /** For an action: what the service calls it in its events. */
   readonly event?: string;
-  readonly doneByNeeds?: number;
 }
 
 /** For each input, a value and another one. */

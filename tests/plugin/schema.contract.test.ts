@@ -95,16 +95,16 @@ describe.each(kinds)("$kind", (definition) => {
   });
 });
 
-test.each(everyVariant)("sample $index of $kind has inputs of the schema's types", ({ kind, args, others }) => {
+test.each(everyVariant)("variant $index of $kind has inputs of the schema's types", ({ kind, args, others }) => {
   const { inputProperties, requiredInputs } = resourceOf(kind);
   expect(misfits({ properties: inputProperties, required: requiredInputs }, args)).toEqual([]);
   expect(misfits({ properties: inputProperties, required: [] }, others)).toEqual([]);
 });
 
-/** Those of objects: tests/support/lives.ts. */
+/** Those of objects: tests/support/whole-life.ts. */
 const actions = everyVariant.filter(({ definition }) => isAction(definition));
 
-test.each(actions)("sample $index of $kind has outputs of the schema's types", ({ kind, definition, args }) => {
+test.each(actions)("variant $index of $kind has outputs of the schema's types", ({ kind, definition, args }) => {
   expect(misfits(resourceOf(kind), outputsOf(definition, args))).toEqual([]);
 });
 

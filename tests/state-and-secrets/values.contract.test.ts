@@ -21,7 +21,7 @@ function unspeakable(value: unknown, path: string): string[] {
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => unspeakable(member, `${path}.${name}`));
 }
 
-describe.each(everyVariant)("$kind, sample $index", ({ kind, definition, args }) => {
+describe.each(everyVariant)("$kind, variant $index", ({ kind, definition, args }) => {
   const inputs: Values = { ...args, ...optionsFor(kind) };
 
   test("inputs and outputs contain only what the engine can store, even if the API's response is empty", async () => {
@@ -91,7 +91,7 @@ test.each(secretArguments)("detects a change of the secret $name of $kind withou
 });
 
 test.each(everyVariant)(
-  "no failure of $kind shows a secret, or names a property to the engine, which would print its value (sample $index)",
+  "no failure of $kind shows a secret, or names a property to the engine, which would print its value (variant $index)",
   async ({ kind, definition, args }) => {
     const isSecret = (name: string): boolean => definition.args[name]?.secret === true;
     for (const spared of [isSecret, () => false]) {

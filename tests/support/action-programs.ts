@@ -73,6 +73,14 @@ export async function anOriginal(service: Service, fields: Values = {}): Promise
   return Number(id);
 }
 
+/** The user of the tests, with a new SSH key. */
+export async function aUserWithKey(service: Service): Promise<string> {
+  const key = Buffer.from(`\0\0\0\x0bssh-ed25519\0\0\0 ${"k".repeat(32)}`).toString("base64");
+  await service.ask("POST", "/profile/sshkeys", { label: "laptop", ssh_key: `ssh-ed25519 ${key}` });
+  service.forget();
+  return "admin";
+}
+
 /** Clones that were started out of band. */
 export async function foreignClones(service: Service, source: number, count: number): Promise<void> {
   for (let index = 1; index <= count; index++) {

@@ -7,12 +7,13 @@ export const ACTION_KINDS = actionSpecimens.map(({ kind }) => kind);
 
 /** Everything that an action needs, with its inputs, its request, and a count of how often it was really done. */
 export async function aWorldFor(service: Service, kind: string) {
-  const { needs, event, doneByNeeds = 0 } = specimenOf(kind);
+  const { needs, event } = specimenOf(kind);
   const args = await needs(service);
   const path = collectionOf(kind, args);
-  const timesDone = async (): Promise<number> => {
-    const events = await listed(service, "/account/events");
-    return events.filter(({ action }) => action === event).length - doneByNeeds;
-  };
+  const done = async (): Promise<number> =>
+    (await listed(service, "/account/events")).filter(({ action }) => action === event).length;
+  const before = await done();
+  service.forget();
+  const timesDone = async (): Promise<number> => (await done()) - before;
   return { args, post: `POST ${path}`, request: { method: "POST", path }, timesDone };
 }

@@ -7,7 +7,6 @@ import { managedKeys } from "../../cli/state/managed-keys";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { twoOf } from "./arbitraries";
-import { twoRecordSets } from "./arbitrary-record-sets";
 import { Deployment, expectSettled } from "./deployment";
 import { evaluated } from "./evaluated-program";
 import type { Constructed } from "./evaluated-program";
@@ -18,6 +17,7 @@ import { RETRIES } from "./service";
 import type { Service } from "./service";
 import { twoDomains } from "../kinds/domain";
 import { RECORDS } from "../kinds/domain-record";
+import { twoDeclaredSets } from "../kinds/domain-record-set";
 import { twoUploads } from "../kinds/image";
 import { twoInstances } from "../kinds/instance";
 import { twoMongoDatabases } from "../kinds/mongo-database";
@@ -145,16 +145,7 @@ const databases = fc
 const images = several("Image", twoUploads, 3);
 
 /** In a separate zone, which the program also fills in. */
-const recordSet = fc.tuple(twoRecordSets, fc.boolean()).map(([[first, second], exclusive]): Declared => {
-  return {
-    kind: "DomainRecordSet",
-    name: "set",
-    args: [
-      { records: first, exclusive },
-      { records: second, exclusive },
-    ],
-  };
-});
+const recordSet = several("DomainRecordSet", twoDeclaredSets, 1);
 
 /** The resources of a program with every resource type that random inputs can create. */
 export const aStack: fc.Arbitrary<Declared[]> = fc
@@ -164,6 +155,6 @@ export const aStack: fc.Arbitrary<Declared[]> = fc
     images,
     databases,
     records,
-    recordSet.map((set) => [set]),
+    recordSet,
   )
   .map((kinds) => kinds.flat());

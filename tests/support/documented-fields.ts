@@ -1,6 +1,6 @@
 import type { RequestLogEntry } from "../../emulator";
 import { BODIES, routeIn } from "./schemas/by-route";
-import type { Fields, Schema } from "./schemas/schema";
+import type { Fields, Schema } from "../kinds/schema";
 
 /** Every undocumented field of the logged request bodies, with its request. */
 export function undocumentedFields(log: readonly RequestLogEntry[]): string[] {

@@ -1,4 +1,4 @@
-import type { Schema } from "./schemas/schema";
+import type { Schema } from "../kinds/schema";
 
 /**
  * The part of SARIF 2.1.0 that drift reports use, transcribed from the standard: for each object the members that reports contain,

@@ -1,8 +1,8 @@
 import { specimens } from "../../kinds";
 import { COMMON } from "../../kinds/database";
 import type { Wire } from "../../kinds/specimen";
-import { documented, envelopeOf, listOf, oneOf, TEXT } from "./schema";
-import type { Fields, Schema } from "./schema";
+import { documented, envelopeOf, listOf, oneOf, TEXT } from "../../kinds/schema";
+import type { Fields, Schema } from "../../kinds/schema";
 
 const RESOLVERS: Schema = { type: "string", pattern: "^[0-9a-f.:]+(,[0-9a-f.:]+)*$" };
 

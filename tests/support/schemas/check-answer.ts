@@ -2,8 +2,8 @@ import type { ErrorObject, ValidateFunction } from "ajv";
 import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { ANSWERS, operationOf } from "./by-route";
-import { FAILURE } from "./schema";
-import type { Schema } from "./schema";
+import { FAILURE } from "../../kinds/schema";
+import type { Schema } from "../../kinds/schema";
 
 /** A JSON response with its request. */
 export interface CheckedAnswer {

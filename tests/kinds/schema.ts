@@ -17,19 +17,21 @@ export function documented(fields: Fields, mayLack: readonly string[] = []): Sch
 }
 
 export const TEXT: Schema = { type: "string" };
-export const TEXT_OR_NULL: Schema = { type: ["string", "null"] };
 export const FLAG: Schema = { type: "boolean" };
 export const INTEGER: Schema = { type: "integer" };
 export const COUNT: Schema = { type: "integer", minimum: 0 };
 export const ID: Schema = { type: "integer", minimum: 1 };
 
 /** Dates have neither fractions of a second nor a time zone. */
-const WITHOUT_ZONE = { format: "iso-date-time", pattern: "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$" };
-export const DATE: Schema = { type: "string", ...WITHOUT_ZONE };
-export const DATE_OR_NULL: Schema = { type: ["string", "null"], ...WITHOUT_ZONE };
+const WITHOUT_ZONE = "^\\d{4}-\\d{2}-\\d{2}T\\d{2}:\\d{2}:\\d{2}$";
+export const DATE: Schema = { type: "string", format: "iso-date-time", pattern: WITHOUT_ZONE };
 
 /** Organizational only: their format is not documented. */
 export const TAGS: Schema = { type: "array", items: TEXT };
+
+export function orNull(schema: Schema): Schema {
+  return { ...schema, type: [schema.type, "null"] };
+}
 
 export function oneOf(...values: readonly string[]): Schema {
   return { type: "string", enum: values };
