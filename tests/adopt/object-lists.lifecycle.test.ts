@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { plainSpecimens } from "../kinds";
+import { plainSpecimens, usualLives } from "../kinds";
 import type { Specimen } from "../kinds/specimen";
 import { aBackup, aDatabase, anInstance, aSnapshot } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
@@ -33,15 +33,11 @@ async function made(account: Service, kind: string, ...all: readonly Values[]): 
   return resources;
 }
 
-/** A resource of each life, in the same surroundings if they need the same, and another one like the first. */
-async function everyLife(account: Service, { kind, lives, several }: Specimen): Promise<Made[]> {
-  const surroundings = new Map<unknown, Values>();
-  const all: Values[] = [];
-  for (const { args, needs } of lives) {
-    const needed = surroundings.get(needs) ?? (await needs(account));
-    surroundings.set(needs, needed);
-    all.push({ ...args, ...needed });
-  }
+/** A resource of each usual life, and another one like the first. */
+async function severalOf(account: Service, { kind, needs, several }: Specimen): Promise<Made[]> {
+  const lives = usualLives.filter((life) => life.kind === kind);
+  const needed = await needs(account);
+  const all: Values[] = lives.map(({ args }) => ({ ...args, ...needed }));
   return made(account, kind, ...all, { ...all[0], ...several(0) });
 }
 
@@ -51,7 +47,7 @@ async function twoZones(account: Service): Promise<[number, number]> {
 
 /** Creates some resources of each type; of snapshots and backups also one that somebody else requested. */
 const ACCOUNTS: Readonly<Record<string, (account: Service) => Promise<readonly Made[]>>> = {
-  ...Object.fromEntries(plainSpecimens.map((one) => [one.kind, (account: Service) => everyLife(account, one)])),
+  ...Object.fromEntries(plainSpecimens.map((one) => [one.kind, (account: Service) => severalOf(account, one)])),
   DomainRecordSet: async (account) => {
     const [one, two] = await twoZones(account);
     return made(account, "DomainRecordSet", { domainId: one, records: [WWW, MAIL] }, { domainId: two, records: [] });

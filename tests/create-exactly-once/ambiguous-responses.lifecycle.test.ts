@@ -1,6 +1,6 @@
 import type { FaultEffect, FaultRule } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
-import { plainSpecimens } from "../kinds";
+import { usualLives } from "../kinds";
 import { deployed, Deployment, expectOnly, placed } from "../support/deployment";
 import { AMBIGUOUS_RESPONSES, faultOf, LATE_REJECTIONS } from "../support/exchange-faults";
 import { aFile } from "../support/image-data";
@@ -24,7 +24,7 @@ const TOO_MANY = {
 const FEW = { allowList: ["192.0.2.1"] };
 
 /** Whether an upload arrived is a question of its own: tests/resources/every-exchange.faults.test.ts. */
-const LIVES = plainSpecimens.flatMap(({ lives }) => lives.filter(({ post }) => post === undefined));
+const LIVES = usualLives.filter(({ post }) => post === undefined);
 
 describe.each(LIVES)("$title", ({ kind, needs, args: fields }) => {
   test.each([...AMBIGUOUS_RESPONSES, ...LATE_REJECTIONS, TOO_MANY])(

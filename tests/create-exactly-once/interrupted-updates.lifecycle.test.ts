@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { plainSpecimens } from "../kinds";
+import { usualLives } from "../kinds";
 import { aDatabase, pass } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment, expectOnly, placed } from "../support/deployment";
@@ -17,7 +17,7 @@ const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 const IMAGE = { region: "us-east", label: "golden", source: aFile() };
 
 /** Uploads may be repeated: "images with one label" below. */
-const LIVES = plainSpecimens.flatMap(({ lives }) => lives.filter(({ post }) => post === undefined));
+const LIVES = usualLives.filter(({ post }) => post === undefined);
 
 /** The warnings of a command. */
 async function warningsOf(command: () => Promise<unknown>): Promise<string[]> {

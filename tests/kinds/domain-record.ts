@@ -146,9 +146,9 @@ export default specimen("DomainRecord", {
     },
     {
       title: "a CNAME record",
-      args: { type: "CNAME", name: "www", target: "zone.example" },
+      args: { type: "CNAME", name: "alias", target: "zone.example" },
       changes: { target: "other.example", ttlSec: 300 },
-      made: { type: "CNAME", name: "www", target: "zone.example" },
+      made: { type: "CNAME", name: "alias", target: "zone.example" },
       changed: { target: "other.example", ttl_sec: 300 },
     },
     {

@@ -10,8 +10,14 @@ export const specimens: readonly Specimen[] = readdirSync(__dirname)
 /** Those of single cloud resources: no actions, no sets. */
 export const plainSpecimens = specimens.filter(({ lives }) => lives.length > 0);
 
+/** The first life of each resource type. */
+export const firstLives = plainSpecimens.flatMap(({ lives }) => lives.slice(0, 1));
+
+/** The lives that need nothing besides what their resource type needs. */
+export const usualLives = plainSpecimens.flatMap(({ needs, lives }) => lives.filter((life) => life.needs === needs));
+
 /** For each way to create a resource, its first life. */
-export const firstLives = plainSpecimens.flatMap(({ lives }) =>
+export const creations = plainSpecimens.flatMap(({ lives }) =>
   lives.filter(({ post }, index) => lives.findIndex((life) => life.post === post) === index),
 );
 

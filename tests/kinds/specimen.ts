@@ -58,7 +58,7 @@ export interface Specimen {
   readonly variants: readonly [Variant, ...Variant[]];
   /** What the API returns for a resource with these inputs, besides the inputs themselves. */
   readonly shows: (args: Values) => Values;
-  /** None for an action or a set. */
+  /** None for an action or a set. Those that need nothing else can exist in one account. */
   readonly lives: readonly Life[];
   readonly random: readonly Random[];
   readonly wire: Wire;

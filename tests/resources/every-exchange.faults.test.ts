@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { firstLives } from "../kinds";
+import { creations } from "../kinds";
 import type { Life } from "../kinds/specimen";
 import { anOriginal, aSource, clonesOf, PLACE } from "../support/action-programs";
 import { Deployment, expectOnly, expectSettled, placed } from "../support/deployment";
@@ -33,7 +33,8 @@ const GZIP = { region: "us-east", source: aFile(PACKED), label: "golden" };
 const ENABLED = { ...DEPLOYED, region: "us-southeast", backupsEnabled: true, confirmBackupsDeletion: true };
 
 const LIVES: readonly Row[] = [
-  ...firstLives,
+  // Clones and imports are below.
+  ...creations.filter(({ post = UPLOAD }) => post === UPLOAD),
   {
     kind: "Instance",
     title: "an instance whose inputs have endpoints of their own",
