@@ -1,5 +1,5 @@
 import type { Definition } from "../../provider/definition/definition";
-import { namesInPath } from "../../provider/definition/path";
+import { namesInPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";

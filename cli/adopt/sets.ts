@@ -1,4 +1,4 @@
-import { namesInPath } from "../../provider/definition/path";
+import { namesInPath } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { OPTIONS, idOf } from "../../provider/lifecycle/state";

@@ -4,16 +4,14 @@ import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
 import { networkErrorCode, openHttp, openWire, proxyFor } from "./http";
 import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
-import { realClock } from "./clock";
+import { realClock, withTimeLimit } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, UnreadableResponseError } from "./errors";
 import type { Reason } from "./errors";
-import { DEFAULT_RETRIES, withRetries } from "./retry";
+import { DEFAULT_RETRIES, withRetries, createRetryBudget } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { createRetryBudget } from "./retry-budget";
 import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
-import { withTimeLimit } from "./time-limit";
 import { wireFor } from "./wire";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";

@@ -3,7 +3,7 @@ import { apiUrlProblem } from "../api/api-url";
 import { neutralInputs } from "../api/wire";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered, joinReasons } from "../api/errors";
-import { fillPath, rootOf } from "../definition/path";
+import { fillPath, rootOf } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches, mayMiss } from "./filters";

@@ -1,9 +1,8 @@
 import { isNotFound } from "../api/errors";
 import { readList } from "../api/paging";
 import { wireFor } from "../api/wire";
-import { isAction, recordsOf } from "../definition/definition";
+import { isAction, recordsOf, argumentsInPath, encodedId } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { argumentsInPath, encodedId } from "../definition/path";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
 import { AGES } from "../journal/ages";

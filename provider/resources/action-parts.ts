@@ -1,9 +1,8 @@
-import { anything, flag, listOf } from "../definition/types";
+import { anything, flag, listOf, described } from "../definition/types";
 import type { ActionEvidence, Subject } from "../definition/definition";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
-import { described } from "../definition/argument";
 
 const MEMBER_ORDER = "The order of an object's members is ignored. Any other change counts as a difference.";
 const AGAIN = "runs the action again, once";

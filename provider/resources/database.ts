@@ -1,4 +1,4 @@
-import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word } from "../definition/types";
+import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { Definition, PathIn } from "../definition/definition";
@@ -7,7 +7,6 @@ import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
-import { described } from "../definition/argument";
 
 /**
  * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Omitted members keep their

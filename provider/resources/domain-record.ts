@@ -1,4 +1,4 @@
-import { integer, isAddressOf, oneOf, text, word } from "../definition/types";
+import { integer, isAddressOf, oneOf, text, word, described, ofText } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../definition/identity";
@@ -10,7 +10,6 @@ import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
-import { described, ofText } from "../definition/argument";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 
 type FieldOfSomeTypes = "priority" | "weight" | "port" | "service" | "protocol" | "tag";

@@ -1,11 +1,9 @@
-import { integer, ipAddress, ipRange, listOf, oneOf, shape, text, word } from "../definition/types";
+import { integer, ipAddress, ipRange, listOf, oneOf, shape, text, word, ofText } from "../definition/types";
 import type { Failure } from "../definition/types";
-import { define } from "../definition/definition";
+import { define, fillPath } from "../definition/definition";
 import type { PathIn } from "../definition/definition";
-import { fillPath } from "../definition/path";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
-import { ofText } from "../definition/argument";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";

@@ -1,10 +1,9 @@
 import { imageId } from "../definition/ids";
 import { uploadSource } from "../definition/source";
-import { text, word } from "../definition/types";
+import { text, word, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { described } from "../definition/argument";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 

@@ -1,14 +1,13 @@
-import { objectId, shape } from "../definition/types";
+import { objectId, shape, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { PathIn } from "../definition/definition";
 import type { Origin } from "../definition/creation";
-import { fillPath } from "../definition/path";
+import { fillPath } from "../definition/definition";
 import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
-import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import type { InstanceArgs, InstanceCloneSource } from "./instance-args";
 import { CLONING, ids, MAX_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";

@@ -1,4 +1,4 @@
-import { listOf, oneOf, shape, text } from "../definition/types";
+import { listOf, oneOf, shape, text, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { PathIn } from "../definition/definition";
@@ -6,7 +6,6 @@ import type { HasStatus, Step } from "../definition/step";
 import { isUnset, withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { described } from "../definition/argument";
 import type { InstanceArgs, InstanceInterface } from "./instance-args";
 import { restart } from "./instance-power";
 

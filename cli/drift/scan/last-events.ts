@@ -1,7 +1,7 @@
 import { CloudError, isNotFound } from "../../../provider/api/errors";
 import { wireFor } from "../../../provider/api/wire";
 import { parentPath, locate, parseId } from "../../../provider/lifecycle/state";
-import { namesInPath } from "../../../provider/definition/path";
+import { namesInPath } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { kinds } from "../../../provider/resources/registry";
 import type { Account } from "../../account/account";

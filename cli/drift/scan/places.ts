@@ -1,6 +1,5 @@
-import { isAction, recordsOf } from "../../../provider/definition/definition";
+import { isAction, recordsOf, namesInPath, rootOf } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
-import { namesInPath, rootOf } from "../../../provider/definition/path";
 import type { Values } from "../../../provider/definition/values";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";

@@ -1,4 +1,4 @@
-import { namesInPath, rootOf } from "../../../provider/definition/path";
+import { namesInPath, rootOf } from "../../../provider/definition/definition";
 import { sentence } from "../../../provider/lifecycle/wording";
 import type { Account } from "../../account/account";
 import { plural } from "../../plural";

@@ -1,4 +1,4 @@
-import { fillPath } from "../../definition/path";
+import { fillPath } from "../../definition/definition";
 import { ownOutputs } from "../../definition/outputs";
 import type { ActionDefinition } from "../../definition/definition";
 import { NotFoundError } from "../../api/errors";

@@ -1,4 +1,4 @@
-import { fillPath } from "../../definition/path";
+import { fillPath } from "../../definition/definition";
 import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";

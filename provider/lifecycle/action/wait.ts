@@ -1,6 +1,6 @@
 import { NotFoundError, CloudError } from "../../api/errors";
 import type { Subject } from "../../definition/definition";
-import { fillPath } from "../../definition/path";
+import { fillPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { capitalize, sentence } from "../wording";
 import { isBusy, poll, timeoutError, watch } from "../waiting";

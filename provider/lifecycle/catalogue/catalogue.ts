@@ -9,7 +9,7 @@ import { firstPart, lastPart, commaList, sentence, unknownName } from "../wordin
 import type { CloudError } from "../../api/errors";
 import { ApiError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { encodedId, rootOf } from "../../definition/path";
+import { encodedId, rootOf } from "../../definition/definition";
 
 /** The result of validating inputs against the API's catalogues (regions, plans, images, engines). */
 export interface RemoteCheck {

@@ -10,7 +10,7 @@ export {
   startOperation,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
-export { inAccount, rejectOtherAccount, withAccount } from "./account";
+export { inAccount, rejectOtherAccount, withAccount } from "./owners";
 export { contentsKey, holderOf, isFree, noteManaged } from "./owners";
 export { placesOf } from "./places";
 export type { Place } from "./places";

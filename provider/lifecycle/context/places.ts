@@ -1,4 +1,4 @@
-import { fillPath, namesInPath } from "../../definition/path";
+import { fillPath, namesInPath } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { objectId } from "../../definition/types";

@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import { UNKNOWN } from "../../definition/values";
 import { collectionPath, declaredIn, groupBy, isPathUnknown, sameIdentityKey, optionsOf, placedIn } from "../state";
-import { capitalize, commaList, resourceName } from "../wording";
+import { capitalize, commaList, resourceName, willFail } from "../wording";
 import type { ResourceCall, Claim } from "../context";
 
 /** What a resource declares in a collection: only itself, unless it is a set. */
@@ -75,7 +75,7 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
   const [{ why = "" } = {}] = clashes;
   const conflicts = [
     {
-      problem: `\`pulumi up\` will fail: ${name} declares`,
+      problem: willFail(`${name} declares`),
       about: clashes.map(({ other: one }) => one),
       remedy: `${capitalize(why)}. Remove one of them.`,
     },

@@ -1,6 +1,5 @@
 import { CloudError, NotFoundError, isCloudFailure } from "../../api/errors";
-import { isInPath } from "../../definition/argument";
-import { effectiveValue } from "../../definition/definition";
+import { isInPath, effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";

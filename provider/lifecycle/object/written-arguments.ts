@@ -1,7 +1,6 @@
-import { isInPath } from "../../definition/argument";
+import { isInPath, effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { checkValues } from "../../definition/check-values";
-import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { AnyType } from "../../definition/types";
 import { isUnset } from "../../definition/values";

@@ -1,6 +1,6 @@
 import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
-import { argumentsInPath } from "../../definition/path";
+import { argumentsInPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
@@ -9,7 +9,7 @@ import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
-import { capitalize, when } from "../wording";
+import { capitalize, when, willFail } from "../wording";
 import { grade, isExpired, mayNotBeVisibleYet } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
@@ -25,7 +25,6 @@ import {
   normalizedInputs,
   programHolder,
   taken,
-  willFail,
 } from "../identity";
 import { hashesFor } from "./likeness";
 
@@ -221,9 +220,10 @@ export async function foundBeforeCreate(call: ResourceCall): Promise<readonly st
     if (!(isAlike || intent) || isBeingDeleted(definition, live)) continue;
     const isTaken = isUnique && isAlike;
     if (!isUnclaimed(call, live) && !(isTaken && programHolder(call, live) !== undefined)) continue;
-    if (isTaken) return [`${willFail(call, live)}: ${taken(call, live).message}`];
+    const isCertain = programHolder(call, live) === undefined;
+    if (isTaken) return [willFail(taken(call, live).message, isCertain)];
     const id = idOf(definition, args, live);
-    if (intent) return [`${willFail(call, live)}: ${createdInOrder(definition, { id, request: intent }).message}`];
+    if (intent) return [willFail(createdInOrder(definition, { id, request: intent }).message, isCertain)];
     warnings.push(willDuplicate(definition, id));
   }
   return warnings;

@@ -6,7 +6,7 @@ import { isUnreachable } from "../catalogue";
 import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from "../identity";
 import { collectionPath, isPathUnknown, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
-import { commaList, when } from "../wording";
+import { commaList, when, willFail } from "../wording";
 import { foundBeforeCreate } from "./find-own";
 
 /**
@@ -28,7 +28,7 @@ export function previewAction({ definition, args, context }: ResourceCall<Action
   const last = context.journal.openIntents(urn).at(-1);
   if (!last?.isReturned || last.collection !== collectionPath(definition, args))
     return previewLost(definition, args, context);
-  return [`\`pulumi up\` will fail: ${ranInOrder(definition, last).message}`];
+  return [willFail(ranInOrder(definition, last).message)];
 }
 
 /** The error of an action that an update which ended in order has run. */

@@ -9,7 +9,7 @@ import { grade, pendingRequest } from "../ownership";
 import type { Interruption } from "../ownership";
 import { isIgnored, optionsOf, parseId } from "../state";
 import type { Recorded } from "../state";
-import { commaList } from "../wording";
+import { commaList, willFail } from "../wording";
 import { beginLedger, stateOf } from "./ledger";
 import { noteManagedRecords, recordDescriber, recordKey, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
@@ -44,7 +44,7 @@ export function previewSetImport(call: SetCall): Promise<string | undefined> {
     const elsewhere = whyElsewhere(named);
     if (elsewhere !== undefined || hasUnknown(args)) return elsewhere;
     const difference = differenceFrom(named, await readNamed(named));
-    if (difference !== undefined) context.warn(`As things stand, \`pulumi up\` will fail: ${difference}`);
+    if (difference !== undefined) context.warn(`As things stand, ${willFail(difference)}`);
     return undefined;
   });
 }

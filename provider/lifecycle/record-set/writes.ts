@@ -8,7 +8,7 @@ import { createBody, updateBody } from "../state";
 import type { Declared } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Timed } from "../context";
-import { explainObstacles } from "../identity";
+import { explainRejection } from "../identity";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent } from "../../journal/journal";
 import { grade, once } from "../ownership";
@@ -101,7 +101,7 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
 /** The error, with what is in the way of the record. */
 async function explained(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
   if (write.does === "delete") return error;
-  return explainObstacles(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
+  return explainRejection(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
 }
 
 function mayContinue({ deadline, context }: Writes, { rejections, lostInARow, obstacle }: Round): boolean {

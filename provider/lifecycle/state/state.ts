@@ -2,7 +2,7 @@ import type { Values } from "../../definition/values";
 import type { SentAndReturned, Wanted } from "./values";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
-import { isInPath } from "../../definition/argument";
+import { isInPath } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { ownOutputValues } from "../../definition/outputs";
 import { messageOf } from "../wording";

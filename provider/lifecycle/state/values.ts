@@ -1,8 +1,7 @@
-import { isSentIn } from "../../definition/argument";
+import { isSentIn, valueWhenRemoved } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { hasUnknown, isUnset, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 
 /** The inputs of a resource, and its definition. */

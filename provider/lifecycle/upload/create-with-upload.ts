@@ -1,6 +1,6 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import { sourceOf } from "../../definition/source";
-import { withTimeLimit } from "../../api/time-limit";
+import { withTimeLimit } from "../../api/clock";
 import { preparePayload } from "./payload";
 import type { Payload } from "./payload";
 import type { UploadRule } from "../../definition/creation";
