@@ -136,7 +136,7 @@ async function diagnoseOne(
 const COMPLETING: Readonly<Record<string, string>> = {
   updating:
     "The API may have applied it. Run `pulumi up --refresh`, which compares all inputs but write-only ones, such as a password.",
-  deleting: "Run the interrupted command again. It succeeds also if the resource no longer exists.",
+  deleting: "Run the interrupted command again. It also succeeds if the resource no longer exists.",
   reading: "The next `pulumi up` reads it again.",
   importing: "The next `pulumi up` imports it.",
 };

@@ -116,7 +116,7 @@ function problemOf({ data, page, pages, results }: Values, asked: number): strin
   // Every page has at least one item.
   const maxPages = typeof results === "number" ? Math.max(1, results) : Infinity;
   if (Number.isInteger(pages) && pages >= 0 && pages <= maxPages) return undefined;
-  return `with an impossible list: ${String(results)} items in ${pages} pages`;
+  return `with contradictory counts: ${String(results)} items in ${pages} pages`;
 }
 
 function isSame(one: readonly Values[], other: readonly Values[]): boolean {

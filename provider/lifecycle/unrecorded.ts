@@ -62,7 +62,7 @@ async function messageAbout(
     return warningAbout(one, await listOnce(one));
   } catch (error) {
     return (
-      `${createdFor(definition, intent)}, but this run has not found it in state. Could not check whether it exists: ` +
+      `${createdFor(definition, intent)}, but it does not seem to be in state. Could not check whether it exists: ` +
       `${sentence(error)} The next preview or update checks again. ${HOW_TO_LIST}`
     );
   }
@@ -91,7 +91,7 @@ function warningAbout(one: Unrecorded, objects: readonly Values[]): string | und
   if (left.length > 0) return undefined;
   if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return (
-      `${createdFor(definition, intent)}, but this run has not found it in state, and the API does not show it yet. Run ` +
+      `${createdFor(definition, intent)}, but it does not seem to be in state, and the API does not show it yet. Run ` +
       `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`
     );
   }
@@ -113,7 +113,7 @@ function named(one: Unrecorded, objects: readonly Values[]): string {
   const listed = recordsOf(definition) ? importIdOf(definition, args, objects) : them;
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
-    : ["An interrupted update", `this run has not found ${them} in state`];
+    : ["An interrupted update", `${ids.length > 1 ? "they do" : "it does"} not seem to be in state`];
   return `${update} (${when(intent)}) ${made} ${what} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies(one, objects)}`;
 }
 
@@ -139,10 +139,12 @@ function actionMessage(doing: string, { intent, context }: Unrecorded): string {
   const isRecent = context.clock.today() - intent.at < AGES.actionMs;
   if (!isRecent) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
-  const next = isRecent ? "within a day of that request determines whether it happened" : "runs it again";
+  const next = isRecent
+    ? "run `pulumi up` within a day of that request to determine the outcome"
+    : "the next `pulumi up` runs it again";
   return (
-    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceName(intent.urn)}, but this run has not found the result in ` +
-    `state. Check the service's console to see whether it happened. If the program still declares it, a \`pulumi up\` ${next}.`
+    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceName(intent.urn)}, but the result does not seem to be in ` +
+    `state. Check the service's console to see whether it happened. If the program still declares it, ${next}.`
   );
 }
 

@@ -177,7 +177,7 @@ export function ambiguousOutcomeError({ action }: ActionDefinition, lost: string
 /** The error if the API shows that the request was not carried out. */
 export function notCarriedOutError(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
-    `The request to ${definition.action.doing} got an ambiguous response, and the API shows no result. It was not retried. Run ` +
+    `It is unknown whether the request to ${definition.action.doing} took effect: the response was ambiguous, and the API shows no result. It was not retried. Run ` +
       `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
   );
 }

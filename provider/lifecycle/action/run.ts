@@ -78,7 +78,7 @@ export function resumeAction(call: ResourceCall<ActionDefinition>, { id, state }
     const resumed = await (args.alreadyDone === true
       ? recordAsDone(run, begun)
       : begun.unclear
-        ? resolveAmbiguous(run, begun, { lost: "an earlier update got an ambiguous response" })
+        ? resolveAmbiguous(run, begun, { lost: "the response to an earlier update was ambiguous" })
         : finish(run, begun));
     return resumed.state;
   });

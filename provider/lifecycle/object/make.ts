@@ -134,7 +134,7 @@ function createOnce(
 
 function stillAmbiguous({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
-    `Creating this ${noun} got an ambiguous response, and the API does not list it. Run \`pulumi up\` again once the service ` +
+    `It is unknown whether this ${noun} was created: the response was ambiguous, and the API does not list it. Run \`pulumi up\` again once the service ` +
       `recovers. The state was not changed. Cause: ${sentence(last)}`,
   );
 }

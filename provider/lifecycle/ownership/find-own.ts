@@ -68,7 +68,7 @@ export interface Found {
  * Before the first POST, searches the journal for a resource that an earlier update created but did not record. Nothing else distinguishes it
  * from someone else's. For resource types without unique names, a warning names identical resources. All creates of a run share one list per
  * collection.
- * @throws CloudError if the name is taken, or if an update that ended in order created the resource
+ * @throws CloudError if the name is taken, or if an update that completed created the resource
  */
 export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
   const { definition, args, context } = call;
@@ -289,7 +289,7 @@ export function pendingRequest({ definition, args }: ResourceCall, inFlightMs: n
 
 function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
   return new CloudError(
-    `The create got an ambiguous response, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
+    `The response to the create was ambiguous, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
       `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
       `${because.join("; ")}. The state was not changed.`,
   );
@@ -298,8 +298,8 @@ function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: 
 /** For an update that forces a replacement, or after one whose result left the state. */
 function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id" | "request">): CloudError {
   return new CloudError(
-    `An earlier update (${when(request)}) created ${noun} ${id} for this resource and ended in order, so the state had it. ` +
-      "To force its replacement, run `pulumi refresh`, then the same command again. If the state was not stored, or the resource was removed " +
+    `An earlier update (${when(request)}) created ${noun} ${id} for this resource and completed, so the state had it. ` +
+      "To force its replacement, run `pulumi refresh`, then the same command again. If that state was lost, or the resource was removed " +
       `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
       "changed.",
   );

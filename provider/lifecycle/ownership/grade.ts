@@ -38,7 +38,7 @@ const REASONS = {
   older: "it is older than the request",
   undated: "the API does not show when it was created",
   inState: "the one in the state may be the result",
-  returned: "that update ended in order, so the state had it",
+  returned: "that update completed, so the state had it",
   differs: (names: readonly string[]) => `these inputs differ: ${names.join(", ")}`,
 };
 

@@ -186,8 +186,8 @@ async function findCreated(
 
 function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
   return new CloudError(
-    `Creating this ${noun} got an ambiguous response, and the search for its result failed. It may exist. Run \`pulumi up\` again once ` +
-      `the service recovers: it continues the search. To remove it from the program before that, check the service's console. ` +
+    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. Run \`pulumi up\` again once ` +
+      `the service recovers: it continues the search. Before you remove this resource from the program, check the service's console. ` +
       `The state was not changed. Cause: ${sentence(cause)}`,
   );
 }

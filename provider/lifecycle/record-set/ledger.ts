@@ -23,7 +23,7 @@ export interface Ledger {
   readonly adopted: readonly string[];
   /** Former records whose DELETE was accepted. */
   readonly deleted: Map<string, Values>;
-  /** Declared records whose create got an ambiguous response, by index. */
+  /** Declared records whose create had an ambiguous response, by index. */
   readonly ambiguous: Map<number, Declared>;
   /** A request has changed something, or may have although its response was not a success. */
   mayHaveWritten: boolean;

@@ -121,9 +121,10 @@ function throwIfStopped({ deadline, context }: Writes): void {
 
 function stillAmbiguous(lost: readonly Declared[]): CloudError {
   const names = commaList(lost.map((wanted) => nameOf({ does: "create", wanted })));
-  const [what, them, affected] = lost.length > 1 ? ["some records", "them", ` Affected: ${names}.`] : [names, "it", ""];
+  const [what, them, affected] =
+    lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
   return new CloudError(
-    `Creating ${what} got an ambiguous response twice, and the API does not list ${them}. Run \`pulumi up\` ` +
+    `It is unknown whether ${what} created: both responses were ambiguous, and the API does not list ${them}. Run \`pulumi up\` ` +
       `again once the service recovers. Progress is saved.${affected}`,
   );
 }
