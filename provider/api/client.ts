@@ -2,7 +2,7 @@ import type { AxiosInstance, AxiosResponse } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
-import { networkErrorCode, openHttp, openWire, proxyFor } from "./http";
+import { networkErrorCode, openHttp, openTransport, proxyFor } from "./http";
 import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
 import { realClock, withTimeLimit } from "./clock";
 import type { Clock } from "./clock";
@@ -160,7 +160,7 @@ async function exchange(
   request: Request,
   { label, ...limit }: Exchange,
 ): Promise<AxiosResponse<string>> {
-  const { transport, mayHaveSent } = openWire();
+  const { transport, mayHaveSent } = openTransport();
   const failed = (cause: string): NetworkError =>
     new NetworkError(label, cause, mayHaveSent(), mayHaveSent() ? undefined : remedyFor(cause, http.defaults.baseURL));
   const late = new Error(`timed out after ${Math.ceil(limit.maxMs / 1000)} s`);

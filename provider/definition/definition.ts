@@ -46,9 +46,11 @@ export interface Definition<Args extends object = Values, State extends object =
  */
 export type CrossRule<Args extends object = Values> = (
   known: Partial<Args>,
-  isGiven: (path: PathIn<Args>) => boolean,
-  isCertain: (path: PathIn<Args>) => boolean,
+  isGiven: IsGiven<Args>,
+  isCertain: IsGiven<Args>,
 ) => readonly Failure[];
+
+export type IsGiven<Args extends object> = (path: PathIn<Args>) => boolean;
 
 /** The name of an input, or the path of a member in it: `interfaces[0].label`. */
 export type PathIn<Args extends object> = (keyof Args & string) | `${keyof Args & string}${"." | "["}${string}`;
@@ -102,7 +104,7 @@ export function valueWhenRemoved(rule: ArgumentRule | undefined, live: Values): 
 }
 
 /** A resource that must have a certain status before an action begins, or that the action waits for afterwards. */
-export interface Subject {
+export interface ActionSubject {
   /** For messages: "database". */
   readonly noun: string;
   /** Path of its collection; `{name}` stands for an input. */
@@ -149,7 +151,7 @@ interface Action<Args extends object> {
   readonly doing: string;
   /** Actions with the same key never run at the same time within one update: a path with inputs. */
   readonly lockKey: string;
-  readonly before: readonly Subject[];
+  readonly before: readonly ActionSubject[];
   /** Statuses of the first subject in which it may reject more requests; the action waits until they have passed. */
   readonly queuesWhile?: readonly string[];
   /** Body of the POST to the collection. */
@@ -159,7 +161,7 @@ interface Action<Args extends object> {
   readonly evidence: ActionEvidence<Args>;
   /** Set if the action creates something that the API can list. */
   readonly makes?: Makes;
-  readonly after: readonly Subject[];
+  readonly after: readonly ActionSubject[];
   /** The path from which the computed outputs are read at the end; `{id}` is the ID of what was created. */
   readonly outcome?: string;
   /** Whether deleting the resource deletes what the action created, or only removes the resource from state. */

@@ -21,7 +21,7 @@ const MAX_NAMED = 10;
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
 /** An intent, and the path inputs of its collection. */
-interface Unrecorded extends ResourceCall {
+interface IntentCall extends ResourceCall {
   readonly intent: OpenIntent;
 }
 
@@ -31,7 +31,7 @@ interface Unrecorded extends ResourceCall {
  */
 export async function reportUnrecorded(kinds: readonly Definition[], context: Context): Promise<void> {
   const lists = new Map<string, Promise<readonly Values[]>>();
-  const listOnce = (one: Unrecorded): Promise<readonly Values[]> => {
+  const listOnce = (one: IntentCall): Promise<readonly Values[]> => {
     const key = `${one.definition.kind} ${one.intent.collection}`;
     const list = lists.get(key) ?? listOf(one);
     lists.set(key, list);
@@ -44,7 +44,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   if (more > 0) context.warn(`Interrupted updates left ${more} more unmanaged resources. ${HOW_TO_LIST}`);
 }
 
-function unrecordedIn(kinds: readonly Definition[], context: Context): Unrecorded[] {
+function unrecordedIn(kinds: readonly Definition[], context: Context): IntentCall[] {
   return context.journal.unrecordedIntents().flatMap((intent) => {
     const definition = kinds.find(({ kind }) => intent.urn.split("::")[2]?.endsWith(`:${kind}`));
     const args = definition && argumentsInPath(definition.collection, intent.collection);
@@ -53,8 +53,8 @@ function unrecordedIn(kinds: readonly Definition[], context: Context): Unrecorde
 }
 
 async function messageAbout(
-  one: Unrecorded,
-  listOnce: (one: Unrecorded) => Promise<readonly Values[]>,
+  one: IntentCall,
+  listOnce: (one: IntentCall) => Promise<readonly Values[]>,
 ): Promise<string | undefined> {
   const { definition, intent } = one;
   if (isAction(definition) && !definition.action.makes) return actionMessage(definition.action.doing, one);
@@ -69,7 +69,7 @@ async function messageAbout(
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
-async function listOf({ definition, args, context, intent: { collection } }: Unrecorded): Promise<readonly Values[]> {
+async function listOf({ definition, args, context, intent: { collection } }: IntentCall): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
     return definition.action.makes?.objects(await readEvidence({ definition, args, context })) ?? [];
@@ -80,7 +80,7 @@ async function listOf({ definition, args, context, intent: { collection } }: Unr
 }
 
 /** Undefined if the intent led to nothing, or something else names it. */
-function warningAbout(one: Unrecorded, objects: readonly Values[]): string | undefined {
+function warningAbout(one: IntentCall, objects: readonly Values[]): string | undefined {
   const { definition, args, context, intent } = one;
   const kind = recordsOf(definition) ?? definition;
   const keyOf = (live: Values): string => memoryKey(kind, idOf(kind, args, live));
@@ -99,7 +99,7 @@ function warningAbout(one: Unrecorded, objects: readonly Values[]): string | und
   return undefined;
 }
 
-function named(one: Unrecorded, objects: readonly Values[]): string {
+function named(one: IntentCall, objects: readonly Values[]): string {
   const { definition, args, intent } = one;
   const { noun, identity } = recordsOf(definition) ?? definition;
   const ids = objects.map((live) => idOf(definition, args, live));
@@ -118,7 +118,7 @@ function named(one: Unrecorded, objects: readonly Values[]): string {
 }
 
 /** How to delete the resources, and how to keep them. */
-function remedies({ definition, args, context, intent }: Unrecorded, objects: readonly Values[]): string {
+function remedies({ definition, args, context, intent }: IntentCall, objects: readonly Values[]): string {
   const { url, brand } = context.address;
   const ids = objects.map(({ id }) => encodedId(String(id)));
   const all = ids.length > 1 ? `{${ids.join(",")}}` : ids.join("");
@@ -135,7 +135,7 @@ function importIdOf(definition: Definition, args: Values, objects: readonly Valu
 }
 
 /** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */
-function actionMessage(doing: string, { intent, context }: Unrecorded): string {
+function actionMessage(doing: string, { intent, context }: IntentCall): string {
   const isRecent = context.clock.today() - intent.at < AGES.actionMs;
   if (!isRecent) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";

@@ -1,5 +1,5 @@
 import { NotFoundError, CloudError } from "../../api/errors";
-import type { Subject } from "../../definition/definition";
+import type { ActionSubject } from "../../definition/definition";
 import { fillPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { capitalize, sentence } from "../wording";
@@ -13,7 +13,7 @@ const BEGIN_GRACE_MS = 15_000;
 
 /** Remote resources that an action involves. */
 interface Subjects {
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly ActionSubject[];
   /** Contains their IDs. */
   readonly values: Values;
 }
@@ -63,11 +63,11 @@ export async function areSubjectsReady(waiting: Timed, { subjects, values }: Sub
   return true;
 }
 
-function nameOf(subject: Subject, values: Values): string {
+function nameOf(subject: ActionSubject, values: Values): string {
   return `${subject.noun} ${String(values[subject.id])}`;
 }
 
-export function readSubject({ context }: Timed, subject: Subject, values: Values): Promise<Values> {
+export function readSubject({ context }: Timed, subject: ActionSubject, values: Values): Promise<Values> {
   const collection = fillPath(subject.collection, values);
   return context.reads.fresh(collection, String(values[subject.id]));
 }

@@ -5,11 +5,11 @@ import { ApiError, CloudError } from "../../api/errors";
 import { recordsOf } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import { endingAt } from "./context";
-import type { Account, Recorded } from "../state";
+import type { ResourceAccount, Recorded } from "../state";
 import { capitalize } from "../wording";
 
 /** A resource of the program, and its state if it has one. */
-interface Holder {
+interface ProgramResource {
   /** Undefined for a resource that is not in the program. */
   readonly urn?: string | undefined;
   readonly state?: Values;
@@ -21,7 +21,7 @@ interface Holder {
  */
 export function noteManaged(
   { memory, journal, accountId }: Context,
-  { urn, state = {} }: Holder,
+  { urn, state = {} }: ProgramResource,
   ...keys: readonly string[]
 ): void {
   for (const key of keys) memory.objects.noteKnown(key);
@@ -46,7 +46,7 @@ export function holderOf({ memory, journal, accountId }: Context, key: string, s
 }
 
 /** A resource type, and the account that the settings lead to. */
-type Kind = Pick<ResourceCall, "definition" | "context">;
+type KindInAccount = Pick<ResourceCall, "definition" | "context">;
 
 /** The state with the account that the resource is in. A state without hidden outputs belongs to a `.get`. */
 export function withAccount(state: Values, context: Context, before: Values = {}): Values {
@@ -61,7 +61,7 @@ export function withAccount(state: Values, context: Context, before: Values = {}
  * @throws CloudError if the settings lead to another account than the one that the state shows
  */
 export async function inAccount<T>(
-  { definition, context }: Kind,
+  { definition, context }: KindInAccount,
   recorded: Recorded,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
@@ -90,7 +90,7 @@ export async function inAccount<T>(
  * @throws CloudError if the settings lead to another account than the one that the state shows
  */
 export async function rejectOtherAccount(
-  { definition, context }: Kind,
+  { definition, context }: KindInAccount,
   recorded: Recorded,
   isWrite = false,
 ): Promise<void> {
@@ -106,7 +106,7 @@ export async function rejectOtherAccount(
   if (!isSame || account.brand !== current.brand) throw inAnotherAccount(definition, recorded, { account, current });
 }
 
-function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): Account {
+function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): ResourceAccount {
   const id = accountId() ?? idBefore;
   return { brand, url: new URL(url).origin, ...(id === undefined ? {} : { id }) };
 }
@@ -130,8 +130,8 @@ async function askForAccount(
 }
 
 interface Accounts {
-  readonly account: Account;
-  readonly current: Account;
+  readonly account: ResourceAccount;
+  readonly current: ResourceAccount;
 }
 
 function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current }: Accounts): CloudError {
@@ -147,6 +147,6 @@ function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, cur
   );
 }
 
-function described({ brand, url, id }: Account): string {
+function described({ brand, url, id }: ResourceAccount): string {
   return `${id === undefined ? "the account" : `account ${id}`} at ${url} (brand ${brand})`;
 }

@@ -127,13 +127,13 @@ export function taken(call: ResourceCall, live: Values, owner = "owner unknown")
 }
 
 /** A live resource, and the values by which it is compared. */
-interface Shown {
+interface LiveFingerprint {
   readonly live: Values;
   readonly fingerprint: Fingerprint;
 }
 
 /** A live resource that cannot coexist with the one that the program declares. */
-interface Obstacle extends Shown {
+interface Obstacle extends LiveFingerprint {
   /** Names both, without a period. */
   readonly because: string;
 }
@@ -157,9 +157,9 @@ export async function obstaclesBefore(call: ResourceCall): Promise<readonly Obst
 }
 
 /** All creates of a run share one list, so what it shows is grouped only once. */
-const shownByPlace = new WeakMap<readonly Values[], ReadonlyMap<string, readonly Shown[]>>();
+const shownByPlace = new WeakMap<readonly Values[], ReadonlyMap<string, readonly LiveFingerprint[]>>();
 
-function shownIn(definition: Definition, list: readonly Values[]): Shown[] {
+function shownIn(definition: Definition, list: readonly Values[]): LiveFingerprint[] {
   return list.map((live) => ({ live, fingerprint: fingerprintOf(definition, live) }));
 }
 
@@ -167,7 +167,7 @@ function shownIn(definition: Definition, list: readonly Values[]): Shown[] {
 export function obstaclesTo(
   { definition, args, context: { memory } }: ResourceCall,
   declared: readonly Fingerprint[],
-  present: readonly Shown[],
+  present: readonly LiveFingerprint[],
 ): readonly Obstacle[] {
   const claims = memory.claims.in(collectionPath(definition, args));
   return obstaclesAmong({ definition, args }, declared, present).filter(({ live, fingerprint }) => {
@@ -236,7 +236,7 @@ export function willBeInTheWay(call: Wanted, obstacle: Obstacle): string {
 function obstaclesAmong(
   { definition, args }: Wanted,
   declared: readonly Fingerprint[],
-  present: readonly Shown[],
+  present: readonly LiveFingerprint[],
 ): readonly Obstacle[] {
   const { coexistence } = definition.identity;
   if (!coexistence) return [];

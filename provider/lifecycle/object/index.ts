@@ -3,7 +3,7 @@ export type { OldAndNewInputs, Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
 export { diff, wholeInput } from "./plan";
-export type { Difference, RecordChange, Part } from "./plan";
+export type { Difference, RecordChange, ChangedPart } from "./plan";
 export {
   NothingToImport,
   importObject,

@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { claim, memoryKey } from "../identity";
 import { findOwnBeforeCreate, objectEvidence, once, withCreateLock } from "../ownership";
-import type { Found } from "../ownership";
+import type { FoundBeforeCreate } from "../ownership";
 import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
 import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
@@ -24,7 +24,7 @@ import type { CloneRule } from "../../definition/creation";
 /** How a remote resource is created. Chosen once per create. */
 interface CreationStrategy {
   /** Searches for a resource that an earlier update created but did not record. */
-  observe(call: ResourceCall): Promise<Found>;
+  observe(call: ResourceCall): Promise<FoundBeforeCreate>;
   /** Creates the resource exactly once. */
   make(operation: Operation): Promise<CreatedResource>;
   /** Waits until the create itself is complete. */
@@ -110,13 +110,13 @@ interface CreateRequest {
 }
 
 /** Decides when to send the request, and whether to retry it after a rejection. */
-type Attempt = (send: () => Promise<Values>) => Promise<Values>;
+type InTurn = (send: () => Promise<Values>) => Promise<Values>;
 
 /** Sends the POST so that it never creates two resources. Creates with the same identity run one at a time. */
 function createOnce(
   operation: Operation,
   { path, body }: CreateRequest,
-  attempt: Attempt = (send) => send(),
+  attempt: InTurn = (send) => send(),
 ): Promise<Values> {
   const { definition, context } = operation;
   return withCreateLock(operation, async () => {
@@ -164,13 +164,13 @@ function namingTheInput({ definition, args }: Operation, error: unknown): unknow
 }
 
 /** A source whose clone takes time. */
-interface Source extends CloneRule {
+interface CloneSource extends CloneRule {
   readonly id: string;
   /** For messages: the noun and the ID. */
   readonly name: string;
 }
 
-function sourceToClone(definition: Definition, args: Values): Source | undefined {
+function sourceToClone(definition: Definition, args: Values): CloneSource | undefined {
   const rule = originOf(definition, args)?.cloning;
   const source = sourceOf(definition, args);
   return rule && source && { ...rule, id: source.id, name: `${definition.noun} ${source.id}` };
@@ -205,7 +205,7 @@ async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
  * Sends the request once the source is ready. Retries it while the API rejects it because another operation is in progress, or because
  * other clients use up the allowed number of clones.
  */
-function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
+function sendWhenReady(operation: Operation, source: CloneSource, send: () => Promise<Values>): Promise<Values> {
   const { definition, deadline, context } = operation;
   const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {
@@ -253,7 +253,7 @@ async function waitUntilCloned(operation: ObjectOperation, live: Values): Promis
 /** Whether the rejection is temporary. The documents specify no error text for too many clones, so the source's status counts as well. */
 async function isTemporary(
   operation: Operation,
-  source: Source,
+  source: CloneSource,
   { error, status }: { error: unknown; status: string },
 ): Promise<boolean> {
   if (!isGeneralRejection(error)) return false;
@@ -261,7 +261,7 @@ async function isTemporary(
 }
 
 /** Undefined if the source does not exist. Any other error concerns this read, not the request. */
-async function statusOf(operation: Operation, { id, name }: Source): Promise<string | undefined> {
+async function statusOf(operation: Operation, { id, name }: CloneSource): Promise<string | undefined> {
   try {
     return String((await readLive({ ...operation, id })).status);
   } catch (error) {
@@ -271,7 +271,7 @@ async function statusOf(operation: Operation, { id, name }: Source): Promise<str
   }
 }
 
-function cannotClone({ name }: Source, status: string | undefined): CloudError {
+function cannotClone({ name }: CloneSource, status: string | undefined): CloudError {
   const what = status === undefined ? "does not exist" : `is "${status}"`;
   return new CloudError(`Cannot clone ${name}: it ${what}. Nothing was created.`);
 }

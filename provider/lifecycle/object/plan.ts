@@ -23,7 +23,7 @@ import { CloudError } from "../../api/errors";
 import type { HasStatus, Step } from "../../definition/step";
 
 /** An input that differs, or a part of one: `records[3]`. */
-export interface Part {
+export interface ChangedPart {
   readonly path: string;
   readonly kind: "add" | "delete" | "update";
 }
@@ -42,7 +42,7 @@ export interface Difference {
   /** Inputs that would force a replacement but are still unknown. If they turn out to be equal, nothing is replaced. */
   readonly undecided: readonly string[];
   /** The detailed diff. */
-  readonly parts: readonly Part[];
+  readonly parts: readonly ChangedPart[];
   /** For a set: which of its `records` change. */
   readonly records?: readonly RecordChange[];
   readonly deleteBeforeReplace: boolean;
@@ -102,7 +102,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   };
 }
 
-export function wholeInput(path: string, state: Values, args: Values): Part {
+export function wholeInput(path: string, state: Values, args: Values): ChangedPart {
   return { path, kind: isUnset(args[path]) ? "delete" : isUnset(state[path]) ? "add" : "update" };
 }
 

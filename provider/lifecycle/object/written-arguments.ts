@@ -32,14 +32,14 @@ export function unshownArguments(definition: Definition, written: Values): strin
 }
 
 /** A resource, with the inputs that the API returns. */
-interface Shown {
+interface ShownInputs {
   readonly definition: Definition;
   readonly id: string;
   readonly shown: Values;
   readonly state: Values;
 }
 
-function isMeant({ definition, id, shown, state }: Shown, name: string): boolean {
+function isMeant({ definition, id, shown, state }: ShownInputs, name: string): boolean {
   const rule = definition.args[name];
   const value = shown[name];
   if (!rule || rule.required === true || rule.required?.always) return true;

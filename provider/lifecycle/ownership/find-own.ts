@@ -52,7 +52,7 @@ async function resultsAmong<Request extends SentRequest>(
 }
 
 /** What a create finds before its first POST. */
-export interface Found {
+export interface FoundBeforeCreate {
   /** The remote resource to adopt, which an earlier update created. */
   readonly own?: Values;
   /** Why it is adopted; follows "Adopted existing instance 5: ". */
@@ -70,7 +70,7 @@ export interface Found {
  * collection.
  * @throws CloudError if the name is taken, or if an update that completed created the resource
  */
-export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
+export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBeforeCreate> {
   const { definition, args, context } = call;
   const before = await listBefore(call);
   const { own, left } = await findByJournal(call);

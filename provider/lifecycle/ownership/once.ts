@@ -21,7 +21,7 @@ import { identicalBefore, normalizedInputs } from "../identity";
 import { hashesFor } from "./likeness";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
-export interface Evidence {
+export interface PostEvidence {
   /** Reads what already exists and could be mistaken for the result, and notes the intent, which is on disk when the promise resolves. */
   note(): Promise<Noted>;
   /** The result, if the POST was carried out in spite of a 409, 422 or 429. */
@@ -34,7 +34,7 @@ export interface Evidence {
 }
 
 /** A POST that must not be carried out twice. */
-export interface Once extends Evidence {
+export interface Once extends PostEvidence {
   readonly context: Context;
   readonly request: Omit<Request, "method" | "beforeRetry">;
   /** The ID or marker of the result, for the journal. */
@@ -133,7 +133,7 @@ export function intentOf({ definition, args, context }: ResourceCall, before: re
 }
 
 /** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
-export function objectEvidence(call: ResourceCall, body: Values): Required<Evidence> {
+export function objectEvidence(call: ResourceCall, body: Values): Required<PostEvidence> {
   const { definition, args, context } = call;
   const path = collectionPath(definition, args);
   // What was known before the first attempt holds for both.

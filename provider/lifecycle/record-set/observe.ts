@@ -9,7 +9,7 @@ import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, isIgnored, isOwnId, parentPath, parseId } from "../state";
 import type { Recorded } from "../state";
 import { contentsKey, isFree, readOptionsOf, rejectIncomplete, rejectInvalid, rejectInvalidList } from "../context";
-import type { Context, Place } from "../context";
+import type { Context, Collection } from "../context";
 import { forEachConcurrently, parentExists } from "../waiting";
 import { sentence } from "../wording";
 import { limitFailures, recordFailures } from "./check";
@@ -120,7 +120,7 @@ export async function readSet({ id, state }: Recorded, context: Context): Promis
 
 /** One set of all records of the zone that the inputs name, or one set for each zone. */
 export function listSets(args: SetValues, context: Context): Promise<readonly Recorded[]> {
-  const listIn = async (place: Place): Promise<readonly Recorded[]> => {
+  const listIn = async (place: Collection): Promise<readonly Recorded[]> => {
     const { state } = await firstRead(place.args, context);
     return [{ id: setId(place.args), state }];
   };

@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { createBody, updateBody } from "../state";
-import type { Declared } from "../state";
+import type { DeclaredRecord } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Timed } from "../context";
 import { explainRejection } from "../identity";
@@ -36,7 +36,7 @@ interface Writes extends SetCall, Timed {
 interface Round {
   readonly countDone: () => void;
   readonly rejections: string[];
-  readonly ambiguous: Declared[];
+  readonly ambiguous: DeclaredRecord[];
   /** Number of ambiguous creates since the last success. */
   lostInARow: number;
   /** An error that any other request would get as well. */
@@ -54,7 +54,7 @@ export async function sendPhases(work: Writes, phases: readonly (readonly Record
  * their results waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
  */
 async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone: () => void): Promise<void> {
-  const tried = new Set<Declared>();
+  const tried = new Set<DeclaredRecord>();
   let left = phase;
   while (left.length > 0) {
     const round: Round = { countDone, rejections: [], ambiguous: [], lostInARow: 0 };
@@ -119,7 +119,7 @@ function throwIfStopped({ deadline, context }: Writes): void {
   );
 }
 
-function stillAmbiguous(lost: readonly Declared[]): CloudError {
+function stillAmbiguous(lost: readonly DeclaredRecord[]): CloudError {
   const names = commaList(lost.map((wanted) => nameOf({ does: "create", wanted })));
   const [what, them, affected] =
     lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
@@ -134,7 +134,7 @@ function nameOf(write: RecordWrite): string {
   return write.does === "delete" ? `Domain record ${write.present.id}` : `records[${write.wanted.index}]`;
 }
 
-async function createRecord(work: Writes, wanted: Declared): Promise<void> {
+async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void> {
   const live = await once({
     context: work.context,
     request: {
@@ -153,7 +153,7 @@ async function createRecord(work: Writes, wanted: Declared): Promise<void> {
 }
 
 /** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findCreated(work: Writes, wanted: Declared, rejectedAtMs: number): Promise<Values | undefined> {
+async function findCreated(work: Writes, wanted: DeclaredRecord, rejectedAtMs: number): Promise<Values | undefined> {
   const place = { path: work.request.collection, sinceMs: rejectedAtMs };
   const listed = await readCollectionSince(domainRecord, place, work.context);
   return pairIdentical([wanted], newRecords(work, listed)).pairs[0]?.[1].live;
@@ -168,7 +168,7 @@ function newRecords({ ledger, request, context }: Writes, listed: readonly Value
     .map((live) => presentRecord(live));
 }
 
-async function updateRecord(work: Writes, wanted: Declared, { id, live, fingerprint }: Present): Promise<void> {
+async function updateRecord(work: Writes, wanted: DeclaredRecord, { id, live, fingerprint }: Present): Promise<void> {
   const given = { definition: domainRecord, args: withoutUnset(wanted.args) };
   const response = await work.context.send({
     method: "PUT",
@@ -201,7 +201,7 @@ function noteAmbiguous({ ledger }: Writes): () => void {
 }
 
 /** Notes that the record exists and belongs to the set. */
-function own(ledger: Ledger, wanted: Declared, live: Values): void {
+function own(ledger: Ledger, wanted: DeclaredRecord, live: Values): void {
   ledger.own.set(String(live.id), { live, wanted });
   ledger.ambiguous.delete(wanted.index);
 }
@@ -211,7 +211,10 @@ function own(ledger: Ledger, wanted: Declared, live: Values): void {
  * that is not older than the creates must be such a result.
  * @returns those that created nothing
  */
-async function findAmbiguousResults(work: Writes, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
+async function findAmbiguousResults(
+  work: Writes,
+  ambiguous: readonly DeclaredRecord[],
+): Promise<readonly DeclaredRecord[]> {
   if (ambiguous.length === 0) return [];
   const { args, ledger, context } = work;
   const path = recordsPath(args);

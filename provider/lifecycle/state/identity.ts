@@ -139,7 +139,7 @@ function asText(values: readonly unknown[]): string {
 }
 
 /** An entry of the `records` that a program declares. */
-export interface Declared {
+export interface DeclaredRecord {
   readonly index: number;
   /** As written in the program. */
   readonly args: Values;
@@ -148,7 +148,11 @@ export interface Declared {
 }
 
 /** The entries of a list, without those that are no objects, or entirely unknown. */
-export function declaredIn(list: readonly unknown[], definition: Definition, parent: Values | undefined): Declared[] {
+export function declaredIn(
+  list: readonly unknown[],
+  definition: Definition,
+  parent: Values | undefined,
+): DeclaredRecord[] {
   return list.flatMap((entry, index) => {
     if (!isObject(entry)) return [];
     const fingerprint = fingerprintOfDeclared(definition, entry, parent);
@@ -157,7 +161,11 @@ export function declaredIn(list: readonly unknown[], definition: Definition, par
 }
 
 /** The entries of a list whose place is known. */
-export function placedIn(list: readonly unknown[], definition: Definition, parent: Values | undefined): Declared[] {
+export function placedIn(
+  list: readonly unknown[],
+  definition: Definition,
+  parent: Values | undefined,
+): DeclaredRecord[] {
   const sound = list.map((entry) => soundInputs(definition, entry));
   return declaredIn(sound, definition, parent);
 }
@@ -187,12 +195,12 @@ function soundInputs({ args, identity }: Definition, entry: unknown): Values | u
 }
 
 /** Records that are declared twice, or that cannot coexist. */
-export function clashesAmong(declared: readonly Declared[], definition: Definition): Failure[] {
+export function clashesAmong(declared: readonly DeclaredRecord[], definition: Definition): Failure[] {
   const { coexistence } = definition.identity;
   return [...duplicates(declared, definition), ...(coexistence ? conflicts(declared, coexistence) : [])];
 }
 
-function duplicates(declared: readonly Declared[], definition: Definition): Failure[] {
+function duplicates(declared: readonly DeclaredRecord[], definition: Definition): Failure[] {
   const firsts = new Map<string, number>();
   return declared.flatMap(({ index, fingerprint }) => {
     if (Object.values(fingerprint).includes(UNKNOWN)) return [];
@@ -207,11 +215,11 @@ function duplicates(declared: readonly Declared[], definition: Definition): Fail
 }
 
 /** One record of each sort represents all of it, so that not every pair in a place has to be compared. */
-function conflicts(declared: readonly Declared[], { place, sort, conflict }: CoexistenceRule): Failure[] {
-  const byPlace = new Map<string, Map<string, Declared>>();
+function conflicts(declared: readonly DeclaredRecord[], { place, sort, conflict }: CoexistenceRule): Failure[] {
+  const byPlace = new Map<string, Map<string, DeclaredRecord>>();
   return declared.flatMap((one) => {
     const key = place(one.fingerprint);
-    const firsts = byPlace.get(key) ?? new Map<string, Declared>();
+    const firsts = byPlace.get(key) ?? new Map<string, DeclaredRecord>();
     byPlace.set(key, firsts);
     const other = Array.from(firsts.values()).find((first) => conflict(one.fingerprint, first.fingerprint));
     const ownSort = sort(one.fingerprint);

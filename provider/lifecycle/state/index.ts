@@ -48,7 +48,7 @@ export {
   unknownSinceImport,
   withNotes,
 } from "./state";
-export type { Account, Applied, Options, Recorded } from "./state";
+export type { ResourceAccount, Applied, Options, Recorded } from "./state";
 export {
   deletesFirst,
   differingInputs,
@@ -60,5 +60,5 @@ export {
 } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
 export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./identity";
-export type { Declared } from "./identity";
+export type { DeclaredRecord } from "./identity";
 export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./identity";

@@ -17,7 +17,7 @@ export interface SentAndReturned {
 }
 
 /** A wanted value, and the value to compare it with. */
-type Pair = readonly [wanted: unknown, live: unknown];
+type ComparedValues = readonly [wanted: unknown, live: unknown];
 
 /** What else a comparison depends on. */
 interface Comparison {
@@ -29,7 +29,7 @@ interface Comparison {
  * Whether the live value matches the wanted one: either they are equal by the input's rule, or the wanted value was sent last and the API
  * still returns what it returned for it.
  */
-export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, returned }: Comparison): boolean {
+export function isInSync(rule: ArgumentRule, [wanted, live]: ComparedValues, { args, returned }: Comparison): boolean {
   if (hasUnknown(wanted)) return false;
   if (isSame(rule, [wanted, live], args)) return true;
   if (returned === undefined || !isSame(rule, [wanted, returned.sent], args)) return false;
@@ -37,7 +37,7 @@ export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, retur
   return isSame(rule, [now, then], args) && isSame(rule, [then, now], args);
 }
 
-export function isSame(rule: ArgumentRule, [wanted, live]: Pair, args: Values): boolean {
+export function isSame(rule: ArgumentRule, [wanted, live]: ComparedValues, args: Values): boolean {
   return covers(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 
