@@ -162,7 +162,12 @@ async function exchange(
 ): Promise<AxiosResponse<string>> {
   const { transport, mayHaveSent } = openTransport();
   const failed = (cause: string): NetworkError =>
-    new NetworkError(label, cause, mayHaveSent(), mayHaveSent() ? undefined : remedyFor(cause, http.defaults.baseURL));
+    new NetworkError(
+      label,
+      cause,
+      mayHaveSent(),
+      mayHaveSent() ? undefined : connectionRemedy(cause, http.defaults.baseURL),
+    );
   const late = new Error(`timed out after ${Math.ceil(limit.maxMs / 1000)} s`);
   return withTimeLimit({ ...request, ...limit, late }, async (signal) => {
     try {
@@ -196,7 +201,7 @@ function asciiJson(value: unknown): string {
 const EMULATOR_PORT = "4010";
 
 /** What to do if a connection could not be opened, and retries cannot help. */
-function remedyFor(code: string, url = ""): string | undefined {
+function connectionRemedy(code: string, url = ""): string | undefined {
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return `The TLS handshake with ${url} failed. If the server serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))

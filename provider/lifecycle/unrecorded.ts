@@ -33,7 +33,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   const lists = new Map<string, Promise<readonly Values[]>>();
   const listOnce = (one: IntentCall): Promise<readonly Values[]> => {
     const key = `${one.definition.kind} ${one.intent.collection}`;
-    const list = lists.get(key) ?? listOf(one);
+    const list = lists.get(key) ?? entriesOf(one);
     lists.set(key, list);
     return list;
   };
@@ -69,7 +69,12 @@ async function messageAbout(
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
-async function listOf({ definition, args, context, intent: { collection } }: IntentCall): Promise<readonly Values[]> {
+async function entriesOf({
+  definition,
+  args,
+  context,
+  intent: { collection },
+}: IntentCall): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
     return definition.action.makes?.objects(await readEvidence({ definition, args, context })) ?? [];
@@ -87,7 +92,7 @@ function warningAbout(one: IntentCall, objects: readonly Values[]): string | und
   const made = objects.filter((live) => grade({ definition: kind, context }, live, intent).verdict !== "foreign");
   const left = made.filter((live) => isFree(context, keyOf(live)));
   const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
-  if (unnamed.length > 0) return named(one, unnamed);
+  if (unnamed.length > 0) return leftoverMessage(one, unnamed);
   if (left.length > 0) return undefined;
   if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return (
@@ -99,7 +104,7 @@ function warningAbout(one: IntentCall, objects: readonly Values[]): string | und
   return undefined;
 }
 
-function named(one: IntentCall, objects: readonly Values[]): string {
+function leftoverMessage(one: IntentCall, objects: readonly Values[]): string {
   const { definition, args, intent } = one;
   const { noun, identity } = recordsOf(definition) ?? definition;
   const ids = objects.map((live) => idOf(definition, args, live));

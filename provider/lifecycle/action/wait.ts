@@ -29,7 +29,7 @@ export async function waitForSubjects(
 ): Promise<readonly string[]> {
   const statuses: string[] = [];
   for (const subject of subjects) {
-    const name = nameOf(subject, values);
+    const name = subjectName(subject, values);
     const live = await watch(
       { deadline, context },
       {
@@ -56,14 +56,14 @@ export async function waitForSubjects(
 export async function areSubjectsReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
-      throw error instanceof NotFoundError ? notVisible(nameOf(subject, values), error) : error;
+      throw error instanceof NotFoundError ? notVisible(subjectName(subject, values), error) : error;
     });
     if (!subject.ready.includes(String(status))) return false;
   }
   return true;
 }
 
-function nameOf(subject: ActionSubject, values: Values): string {
+function subjectName(subject: ActionSubject, values: Values): string {
   return `${subject.noun} ${String(values[subject.id])}`;
 }
 

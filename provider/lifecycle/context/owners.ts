@@ -142,11 +142,11 @@ function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, cur
     ? ` If the account is the same at a new URL, run \`pulumi up\`, then \`pulumi refresh\`, both with ${variable}.`
     : "";
   return new CloudError(
-    `${capitalize(noun)} ${id} is in ${described(account)}, but the settings lead to ${described(current)}. Nothing was changed. Correct ` +
+    `${capitalize(noun)} ${id} is in ${describeAccount(account)}, but the settings lead to ${describeAccount(current)}. Nothing was changed. Correct ` +
       `COMPUTE_URL, COMPUTE_BRAND, COMPUTE_TOKEN, the stack config or the compute.Provider.${moved}`,
   );
 }
 
-function described({ brand, url, id }: ResourceAccount): string {
+function describeAccount({ brand, url, id }: ResourceAccount): string {
   return `${id === undefined ? "the account" : `account ${id}`} at ${url} (brand ${brand})`;
 }

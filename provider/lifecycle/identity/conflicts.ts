@@ -224,13 +224,13 @@ async function obstacleReasons(call: ResourceCall, listed: readonly Values[]): P
   const own = placedFingerprint(definition, await normalizedInputs(call).catch(() => args));
   return obstaclesAmong(call, own ? [own] : [], shownIn(definition, others)).map((obstacle) => {
     const holder = managerOf(obstacle.live);
-    const remedy = holder === undefined ? remedyFor(call, obstacle) : `it belongs to ${resourceName(holder)}`;
+    const remedy = holder === undefined ? obstacleRemedy(call, obstacle) : `it belongs to ${resourceName(holder)}`;
     return `${obstacle.because}. ${remedy}`;
   });
 }
 
 export function willBeInTheWay(call: Wanted, obstacle: Obstacle): string {
-  return willFail(`${obstacle.because}. ${remedyFor(call, obstacle)}`);
+  return willFail(`${obstacle.because}. ${obstacleRemedy(call, obstacle)}`);
 }
 
 function obstaclesAmong(
@@ -251,7 +251,7 @@ function obstaclesAmong(
   });
 }
 
-function remedyFor({ definition, args }: Wanted, { live }: Obstacle): string {
+function obstacleRemedy({ definition, args }: Wanted, { live }: Obstacle): string {
   const isImportable = needsNoReplacement(definition, args, live);
   const importing = isImportable ? `, or set \`import: "${idOf(definition, args, live)}"\`` : "";
   return (

@@ -74,7 +74,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Writ
       path,
       body: updateBody(operation, names, live),
       rejectReason: rejectOther(definition, ownId),
-      onAmbiguous: noteAmbiguous(names, progress),
+      onAmbiguous: noteAmbiguousInputs(names, progress),
     }),
   );
   progress.live = merge(progress.live, response);
@@ -92,17 +92,17 @@ interface Steps extends Hooks {
 
 function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: WriteProgress): Hooks {
   return {
-    onAmbiguous: noteAmbiguous(names, progress),
-    beforeRetry: () => findDone(operation, names, steps),
+    onAmbiguous: noteAmbiguousInputs(names, progress),
+    beforeRetry: () => findAppliedChange(operation, names, steps),
   };
 }
 
-function noteAmbiguous(names: readonly string[], { ambiguous }: WriteProgress): () => void {
+function noteAmbiguousInputs(names: readonly string[], { ambiguous }: WriteProgress): () => void {
   return () => names.forEach((name) => ambiguous.add(name));
 }
 
 /** The live resource, if it shows that the only step of a change took effect although the API rejected the request. */
-async function findDone(
+async function findAppliedChange(
   operation: ObjectOperation,
   [name = ""]: readonly string[],
   steps: readonly Step[],

@@ -126,13 +126,13 @@ function createOnce(
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),
       inTurn: (send) => attempt(() => retryTemporaryRejections(operation, send)),
-      ambiguousError: (last) => stillAmbiguous(definition, last),
+      ambiguousError: (last) => outcomeUnknown(definition, last),
     });
     return claim(operation, live);
   });
 }
 
-function stillAmbiguous({ noun }: Definition, last: Error): CloudError {
+function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
     `It is unknown whether this ${noun} was created: the response was ambiguous, and the API does not list it. Run \`pulumi up\` again once the service ` +
       `recovers. The state was not changed. Cause: ${sentence(last)}`,
@@ -209,7 +209,7 @@ function sendWhenReady(operation: Operation, source: CloneSource, send: () => Pr
   const { definition, deadline, context } = operation;
   const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {
-    const status = await statusOf(operation, source);
+    const status = await sourceStatus(operation, source);
     if (status === undefined || status === definition.status?.deleting) throw cannotClone(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
@@ -239,7 +239,7 @@ async function waitUntilCloned(operation: ObjectOperation, live: Values): Promis
   const source = sourceToClone(definition, args);
   if (!source) return live;
   await poll(operation, async (isLast) => {
-    if ((await statusOf(operation, source)) !== source.status) return true;
+    if ((await sourceStatus(operation, source)) !== source.status) return true;
     const afterwards = "The ID of the clone is saved in state: run `pulumi up` to resume";
     if (isLast) throw timeoutError(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
     context.progress(`waiting until ${source.name} is cloned`);
@@ -257,11 +257,11 @@ async function isTemporary(
   { error, status }: { error: unknown; status: string },
 ): Promise<boolean> {
   if (!isGeneralRejection(error)) return false;
-  return isBusy(error) || status === source.status || (await statusOf(operation, source)) === source.status;
+  return isBusy(error) || status === source.status || (await sourceStatus(operation, source)) === source.status;
 }
 
 /** Undefined if the source does not exist. Any other error concerns this read, not the request. */
-async function statusOf(operation: Operation, { id, name }: CloneSource): Promise<string | undefined> {
+async function sourceStatus(operation: Operation, { id, name }: CloneSource): Promise<string | undefined> {
   try {
     return String((await readLive({ ...operation, id })).status);
   } catch (error) {

@@ -234,13 +234,13 @@ export function describePlan(changes: readonly Change[], unknown: readonly strin
   const plan = changes.filter(({ steps }) => steps?.length !== 0);
   if (plan.every(({ steps }) => steps === undefined)) return undefined;
   const requests = plan.map(
-    ({ names, steps }) => `${steps ? steps.map(inWords).join(", ") : "PUT"} (${names.join(", ")})`,
+    ({ names, steps }) => `${steps ? steps.map(stepInWords).join(", ") : "PUT"} (${names.join(", ")})`,
   );
   const rest = unknown.length > 0 ? `; not known yet: ${unknown.join(", ")}` : "";
   return `Requests, in this order: ${requests.join("; ")}${rest}`;
 }
 
-function inWords({ action, putsOnlyEntry }: Step): string {
+function stepInWords({ action, putsOnlyEntry }: Step): string {
   return `${putsOnlyEntry ? "PUT" : "POST"} ${action}`;
 }
 

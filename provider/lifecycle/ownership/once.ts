@@ -66,7 +66,7 @@ export async function once(post: Once): Promise<Values> {
     try {
       const result = await inTurn(async () => {
         latest = await post.note();
-        return send(post, latest);
+        return sendAttempt(post, latest);
       });
       return await answered(latest, result);
     } catch (error) {
@@ -90,7 +90,7 @@ class AmbiguousResponseError extends Error {
 }
 
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
-async function send(post: Once, noted: Noted): Promise<Values> {
+async function sendAttempt(post: Once, noted: Noted): Promise<Values> {
   const { context, request, mayHaveTakenEffect = isAmbiguous } = post;
   let isRetry = false;
   let isLooking = false;
@@ -149,7 +149,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<PostE
     // Concurrent rejections share one list. Most are genuine, so only a proven result counts.
     afterRejection: async (sinceMs) => find(await readCollectionSince(definition, { path, sinceMs }, context), false),
     afterAmbiguousResponse: () =>
-      findCreated(call, async () => find(await readCollection(definition, path, context), true)),
+      searchForResult(call, async () => find(await readCollection(definition, path, context), true)),
   };
 }
 
@@ -157,7 +157,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<PostE
  * Searches for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
-async function findCreated(
+async function searchForResult(
   { definition, context }: ResourceCall,
   find: () => Promise<Values | undefined>,
 ): Promise<Values | undefined> {

@@ -22,7 +22,7 @@ export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
   if (!plan) return difference;
   const changes = changesIn(plan);
   const others = difference.parts.filter(({ path }) => path !== "records");
-  return { ...difference, parts: [...others, ...partsOf(changes)], records: changes };
+  return { ...difference, parts: [...others, ...changedParts(changes)], records: changes };
 }
 
 /**
@@ -64,7 +64,7 @@ function changesIn({ live, phases }: Plan): DisplayedChange[] {
  * The detailed diff. Without it, the display compares arrays by index, which is misleading after an insertion. A record that changes and
  * moves counts as two; one that changes in place shows which of its fields do.
  */
-function partsOf(changes: readonly DisplayedChange[]): ChangedPart[] {
+function changedParts(changes: readonly DisplayedChange[]): ChangedPart[] {
   const isInPlace = ({ had, wanted }: DisplayedChange): boolean => had !== undefined && had === wanted;
   const moved = changes.filter((change) => !isInPlace(change));
   const olds = new Set(moved.flatMap(({ had = [] }) => had));

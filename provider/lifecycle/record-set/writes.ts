@@ -68,7 +68,7 @@ async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone:
     const isRetry = (write: RecordWrite): boolean => write.does === "create" && tried.has(write.wanted);
     const retried = left.slice(0, left.length - rest.length).filter(isRetry);
     const lostAgain = lost.filter((wanted) => tried.has(wanted));
-    if (lostAgain.length * 2 > retried.length) throw stillAmbiguous(lostAgain);
+    if (lostAgain.length * 2 > retried.length) throw recordsUnknown(lostAgain);
     for (const wanted of lost) tried.add(wanted);
     left = [...lost.map((wanted): RecordWrite => ({ does: "create", wanted })), ...rest];
   }
@@ -84,8 +84,8 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
     round.lostInARow = 0;
     round.countDone();
   } catch (failure) {
-    const error = await explained(work, write, failure);
-    const reason = `${nameOf(write)}: ${messageOf(error)}`;
+    const error = await explainedRejection(work, write, failure);
+    const reason = `${writeName(write)}: ${messageOf(error)}`;
     if (write.does === "create" && isAmbiguous(error)) {
       round.ambiguous.push(write.wanted);
       round.lostInARow++;
@@ -99,7 +99,7 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
 }
 
 /** The error, with what is in the way of the record. */
-async function explained(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
+async function explainedRejection(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
   if (write.does === "delete") return error;
   return explainRejection(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
 }
@@ -119,8 +119,8 @@ function throwIfStopped({ deadline, context }: Writes): void {
   );
 }
 
-function stillAmbiguous(lost: readonly DeclaredRecord[]): CloudError {
-  const names = commaList(lost.map((wanted) => nameOf({ does: "create", wanted })));
+function recordsUnknown(lost: readonly DeclaredRecord[]): CloudError {
+  const names = commaList(lost.map((wanted) => writeName({ does: "create", wanted })));
   const [what, them, affected] =
     lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
   return new CloudError(
@@ -130,7 +130,7 @@ function stillAmbiguous(lost: readonly DeclaredRecord[]): CloudError {
 }
 
 /** Refers to a declared record only by its index, because its contents may be secret in the program. */
-function nameOf(write: RecordWrite): string {
+function writeName(write: RecordWrite): string {
   return write.does === "delete" ? `Domain record ${write.present.id}` : `records[${write.wanted.index}]`;
 }
 
@@ -141,19 +141,23 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
       path: recordsPath(work.args),
       body: createBody(domainRecord, withoutUnset(wanted.args)),
       rejectReason: rejectWithoutId(domainRecord),
-      onAmbiguous: noteAmbiguous(work),
+      onAmbiguous: noteAmbiguousCreate(work),
     },
     idOf: ({ id }) => String(id),
     // One intent for all records is already noted, and ambiguous creates are searched for together.
     note: () => Promise.resolve(NOTHING_NOTED),
-    afterRejection: (rejectedAtMs) => findCreated(work, wanted, rejectedAtMs),
+    afterRejection: (rejectedAtMs) => findCreatedRecords(work, wanted, rejectedAtMs),
     ambiguousError: (last) => last,
   });
   own(work.ledger, wanted, live);
 }
 
 /** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findCreated(work: Writes, wanted: DeclaredRecord, rejectedAtMs: number): Promise<Values | undefined> {
+async function findCreatedRecords(
+  work: Writes,
+  wanted: DeclaredRecord,
+  rejectedAtMs: number,
+): Promise<Values | undefined> {
   const place = { path: work.request.collection, sinceMs: rejectedAtMs };
   const listed = await readCollectionSince(domainRecord, place, work.context);
   return pairIdentical([wanted], newRecords(work, listed)).pairs[0]?.[1].live;
@@ -175,14 +179,14 @@ async function updateRecord(work: Writes, wanted: DeclaredRecord, { id, live, fi
     path: `${recordsPath(work.args)}/${id}`,
     body: updateBody(given, differingInputs(wanted.fingerprint, fingerprint), live),
     rejectReason: rejectOther(domainRecord, id),
-    onAmbiguous: noteAmbiguous(work),
+    onAmbiguous: noteAmbiguousCreate(work),
   });
   own(work.ledger, wanted, { ...live, ...response });
 }
 
 async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> {
   const { args, context, ledger } = work;
-  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguous(work) };
+  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguousCreate(work) };
   try {
     await deleteObject(record, context);
     ledger.deleted.set(id, live);
@@ -196,7 +200,7 @@ async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> 
 }
 
 /** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
-function noteAmbiguous({ ledger }: Writes): () => void {
+function noteAmbiguousCreate({ ledger }: Writes): () => void {
   return () => void (ledger.mayHaveWritten = true);
 }
 

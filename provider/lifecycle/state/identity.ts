@@ -2,7 +2,7 @@ import { objectId } from "../../definition/types";
 import { fillPath, isInPath, namesInPath, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { IdRule, Fingerprint, CoexistenceRule } from "../../definition/identity";
-import { hasUnknown, UNKNOWN, withoutUnset } from "../../definition/values";
+import { UNKNOWN, hasUnknown, isObject, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { CloudError } from "../../api/errors";
 import { capitalize } from "../wording";
@@ -53,7 +53,7 @@ export function isOwnId({ ids = NUMBERS }: Definition, id: unknown): boolean {
 
 /** What is wrong with a Pulumi ID, phrased to follow it; undefined if it is valid. */
 export function problemWithId(definition: Definition, id: string): string | undefined {
-  const { parents, ownId } = partsOf(definition, id);
+  const { parents, ownId } = partsOfId(definition, id);
   if (areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
   const names = namesInPath(definition.collection);
   const { example } = definition.ids ?? NUMBERS;
@@ -69,7 +69,7 @@ export function problemWithId(definition: Definition, id: string): string | unde
 export function parseId(definition: Definition, id: string): { args: Values; ownId: string } {
   const problem = problemWithId(definition, id);
   if (problem !== undefined) throw new Error(`"${id}" ${problem}.`);
-  const { parents, ownId } = partsOf(definition, id);
+  const { parents, ownId } = partsOfId(definition, id);
   const args = Object.fromEntries(
     namesInPath(definition.collection).map((name, index) => [name, Number(parents[index])]),
   );
@@ -81,7 +81,7 @@ function areNumbers(parts: readonly string[]): boolean {
 }
 
 /** Removes leading zeros from numbers, which users may write but the API never returns. */
-function partsOf(definition: Definition, id: string): { parents: string[]; ownId: string } {
+function partsOfId(definition: Definition, id: string): { parents: string[]; ownId: string } {
   const { length } = namesInPath(definition.collection);
   const parts = id.split("/").map((part) => part.replace(/^0+(?=[1-9]\d*$)/, ""));
   return { parents: parts.slice(0, length), ownId: parts.slice(length).join("/") };
@@ -114,9 +114,9 @@ export function fingerprintOf({ args }: Definition, values: Values): Fingerprint
 /** The fingerprint of a declared record, in the form that the API returns if the parent is known. */
 function fingerprintOfDeclared(definition: Definition, args: Values, parent: Values | undefined): Fingerprint {
   const given = withoutUnset(args);
-  const spell =
+  const normalize =
     parent && Object.values(given).every((value) => value !== UNKNOWN) && definition.identity.normalizedIn?.(given);
-  return fingerprintOf(definition, spell ? spell(parent) : given);
+  return fingerprintOf(definition, normalize ? normalize(parent) : given);
 }
 
 /** Equal for identical records. A partly unknown record never equals a fully known one. */
@@ -174,10 +174,6 @@ export function placedIn(
 export function placedFingerprint(definition: Definition, args: Values): Fingerprint | undefined {
   const sound = soundInputs(definition, args);
   return sound && fingerprintOf(definition, sound);
-}
-
-function isObject(entry: unknown): entry is Values {
-  return typeof entry === "object" && entry !== null && !Array.isArray(entry);
 }
 
 /** The inputs with the invalid ones, which their types report, treated as unknown; undefined if the place is unknown. */
