@@ -55,21 +55,19 @@ test("a function that warns without a name or a docstring is an error", async ()
 });
 
 test("exported names that pages only mention, or do not have, are listed", async () => {
-  const report = `
-// @public
-export interface Lamp {
-export const getLamps: (args?: GetLampsArgs) => Promise<GetLampsResult>;
+  const text = `
+export interface Lamp {}
+export const getLamps = (): Lamp[] => [];
 export type Colour = "red" | "green";
-// @public
-interface Bulb_2 {
-export { Bulb_2 as Bulb }
-interface Hidden {
+interface Bulb_2 {}
+export { type Bulb_2 as Bulb };
+interface Hidden {}
 `;
   const pages = { "one.md": "# Lamps\n\nA Lamp has a `Colour`.\n| `lamp` | a Bulb |\n" };
   const body = `
-    const { publicNames, undocumented } = await load("docs/sources");
-    return undocumented(publicNames([input.file]), new Map(Object.entries(input.pages)));`;
-  const file = path.join(temporaryFolder({ "package.api.md": report }), "package.api.md");
+    const { readSources, undocumented } = await load("docs/sources");
+    return undocumented([...readSources(input.file).exportedNames], new Map(Object.entries(input.pages)));`;
+  const file = path.join(temporaryFolder({ "lamps.ts": text }), "lamps.ts");
   expect((await runInNode(body, { file, pages })).value).toEqual(
     ["Lamp", "getLamps", "Colour", "Bulb"].map((name) => `${name} is exported, but no page documents it.`),
   );
