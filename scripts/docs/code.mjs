@@ -81,7 +81,7 @@ function pathsTo(ref, properties, types) {
 
 /** The modules of a folder that call `define…`: what each exports, and its syntax. */
 async function readModules(folder) {
-  const modules = filesOf(folder).filter(({ text }) => /\bdefine\w*</.test(text.replace(/^export function.*/gm, "")));
+  const modules = filesOf(folder).filter(({ text }) => /= define\w*</.test(text));
   const imports = modules.map(({ from }, index) => `export * as module${index} from "./${folder}/${from}";`);
   const { outputFiles } = await build({
     stdin: { contents: imports.join("\n"), resolveDir: PROVIDER },
@@ -106,13 +106,13 @@ function filesOf(folder) {
   return names.sort().map((from) => ({ from, text: readFileSync(path.join(PROVIDER, folder, `${from}.ts`), "utf8") }));
 }
 
-/** The exported declarations, sorted by name: the constant, its value, its statement, and the module that it is from. */
+/** The exported declarations, sorted by name: the constant, its value and its statement, and the module that it is from. */
 function declaredIn(modules, nameOf) {
   const all = modules.flatMap(({ from, exported, statements }) =>
     statements.filter(ts.isVariableStatement).flatMap((statement) => {
       const [{ name, initializer }] = statement.declarationList.declarations;
       const value = exported[name.text];
-      return value && nameOf(value) ? [{ constant: name.text, value, statement, initializer, from }] : [];
+      return value && nameOf(value) ? [{ constant: name.text, value, statement, initializer, from, statements }] : [];
     }),
   );
   return all.sort((one, other) => (nameOf(one.value) < nameOf(other.value) ? -1 : 1));
@@ -186,7 +186,7 @@ function classesFile(ordinary, modules, byHand) {
   );
 }
 
-function classOf({ constant, value, statement }) {
+function classOf({ constant, value, statement, statements }) {
   const { kind, noun, action } = value;
   const isReadable = !action || action.evidence.shows === "object";
   const get = `
@@ -195,8 +195,9 @@ function classOf({ constant, value, statement }) {
       return new ${kind}(name, {} as ${kind}Args, { ...opts, id });
     }
   `;
+  const args = statements.find(({ name }) => name?.text === `${kind}Args`);
   return `
-    /** Inputs of ${/^[AEIOU]/.test(kind) ? "an" : "a"} \`${kind}\`. */
+    ${docstringOf(args, `${kind}Args`)}
     export type ${kind}Args = { [K in keyof Plain${kind}Args]: Inputs<Plain${kind}Args>[K] };
 
     ${docstringOf(statement, constant)}
@@ -280,7 +281,9 @@ function importsOf(declarations, below) {
 }
 
 function typeImports(types, below) {
-  return types.map(({ from, used }) => `import type { ${used.join(", ")} } from "${below}${from}";`);
+  return types
+    .filter(({ used }) => used.length > 0)
+    .map(({ from, used }) => `import type { ${used.join(", ")} } from "${below}${from}";`);
 }
 
 function typeExports(types, below) {
@@ -288,9 +291,9 @@ function typeExports(types, below) {
 }
 
 /** The docstring as it is written. */
-function docstringOf(statement, constant) {
-  const comment = ts.getJSDocCommentsAndTags(statement).findLast((each) => ts.isJSDoc(each));
-  if (!comment) throw new Error(`${constant} needs a docstring, which its generated class or functions get.`);
+function docstringOf(statement, name) {
+  const comment = statement && ts.getJSDocCommentsAndTags(statement).findLast((each) => ts.isJSDoc(each));
+  if (!comment) throw new Error(`${name} needs a docstring: the code that is generated for it gets the same.`);
   return comment.getText();
 }
 

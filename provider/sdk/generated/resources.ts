@@ -56,7 +56,7 @@ export type {
 export type { MongoDatabaseBackupState } from "../../resources/mongo-database-backup";
 export type { MysqlDatabaseState } from "../../resources/mysql-database";
 
-/** Inputs of an `InstanceClone`. */
+/** Inputs of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them except `alreadyDone` runs it again, once. */
 export type InstanceCloneArgs = { [K in keyof PlainInstanceCloneArgs]: Inputs<PlainInstanceCloneArgs>[K] };
 
 /**
@@ -70,7 +70,7 @@ export type InstanceCloneArgs = { [K in keyof PlainInstanceCloneArgs]: Inputs<Pl
  */
 export class InstanceClone extends resourceClass<InstanceClone, InstanceCloneArgs, InstanceCloneState>(instanceClone) {}
 
-/** Inputs of an `InstanceRestore`. */
+/** Inputs of an `InstanceRestore` (Linode API v4, Backup Restore). Changing any of them except `alreadyDone` runs it again, once. */
 export type InstanceRestoreArgs = { [K in keyof PlainInstanceRestoreArgs]: Inputs<PlainInstanceRestoreArgs>[K] };
 
 /**
@@ -91,7 +91,7 @@ export class InstanceRestore extends resourceClass<InstanceRestore, InstanceRest
   instanceRestore,
 ) {}
 
-/** Inputs of an `InstanceSnapshot`. */
+/** Inputs of an `InstanceSnapshot` (Linode API v4, Snapshot Create). */
 export type InstanceSnapshotArgs = { [K in keyof PlainInstanceSnapshotArgs]: Inputs<PlainInstanceSnapshotArgs>[K] };
 
 /**
@@ -113,7 +113,10 @@ export class InstanceSnapshot extends resourceClass<InstanceSnapshot, InstanceSn
   }
 }
 
-/** Inputs of a `MongoCredentialsReset`. */
+/**
+ * Inputs of a `MongoCredentialsReset` (Linode API v4, Managed MongoDB Database Credentials Reset). Changing any of them
+ * except `alreadyDone` runs it again, once.
+ */
 export type MongoCredentialsResetArgs = {
   [K in keyof PlainMongoCredentialsResetArgs]: Inputs<PlainMongoCredentialsResetArgs>[K];
 };
@@ -136,7 +139,7 @@ export class MongoCredentialsReset extends resourceClass<
   MongoCredentialsResetState
 >(mongoCredentialsReset) {}
 
-/** Inputs of a `MongoDatabase`. */
+/** Inputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export type MongoDatabaseArgs = { [K in keyof PlainMongoDatabaseArgs]: Inputs<PlainMongoDatabaseArgs>[K] };
 
 /**
@@ -164,7 +167,10 @@ export class MongoDatabase extends resourceClass<MongoDatabase, MongoDatabaseArg
   }
 }
 
-/** Inputs of a `MongoDatabaseBackup`. */
+/**
+ * Inputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Changing any of them creates another backup
+ * first.
+ */
 export type MongoDatabaseBackupArgs = {
   [K in keyof PlainMongoDatabaseBackupArgs]: Inputs<PlainMongoDatabaseBackupArgs>[K];
 };
@@ -188,7 +194,10 @@ export class MongoDatabaseBackup extends resourceClass<
   }
 }
 
-/** Inputs of a `MongoDatabasePatch`. */
+/**
+ * Inputs of a `MongoDatabasePatch` (Linode API v4, Managed MongoDB Database Patch). Changing any of them except `alreadyDone`
+ * runs it again, once.
+ */
 export type MongoDatabasePatchArgs = {
   [K in keyof PlainMongoDatabasePatchArgs]: Inputs<PlainMongoDatabasePatchArgs>[K];
 };
@@ -208,7 +217,10 @@ export class MongoDatabasePatch extends resourceClass<
   MongoDatabasePatchState
 >(mongoDatabasePatch) {}
 
-/** Inputs of a `MongoDatabaseRestore`. */
+/**
+ * Inputs of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them
+ * except `alreadyDone` runs it again, once.
+ */
 export type MongoDatabaseRestoreArgs = {
   [K in keyof PlainMongoDatabaseRestoreArgs]: Inputs<PlainMongoDatabaseRestoreArgs>[K];
 };
@@ -228,7 +240,7 @@ export class MongoDatabaseRestore extends resourceClass<
   MongoDatabaseRestoreState
 >(mongoDatabaseRestore) {}
 
-/** Inputs of a `MysqlDatabase`. */
+/** Inputs of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
 export type MysqlDatabaseArgs = { [K in keyof PlainMysqlDatabaseArgs]: Inputs<PlainMysqlDatabaseArgs>[K] };
 
 /**
