@@ -13,13 +13,16 @@ import { docOf, sentence } from "./sources.mjs";
 
 const PROVIDER = path.join(projectFolder, "provider");
 
-/** @returns the files by path below provider/ */
-export async function generatedCode() {
-  const resources = await readModules("resources");
-  const dataSources = await readModules("data-sources");
+/**
+ * @param provider the folder of the sources
+ * @returns the files by path below docs/reference/, as for the pages
+ */
+export async function generatedCode(provider = PROVIDER) {
+  const resources = await readModules(provider, "resources");
+  const dataSources = await readModules(provider, "data-sources");
   const kinds = declaredIn(resources, ({ kind }) => kind);
   const rules = declaredIn(dataSources, ({ name }) => name);
-  const byHand = classesByHand();
+  const byHand = classesByHand(provider);
   const ordinary = kinds.filter(({ value }) => !byHand.some(({ names }) => names.includes(value.kind)));
   return formatted({
     "resources/kinds.ts": kindsFile(kinds),
@@ -80,11 +83,11 @@ function pathsTo(ref, properties, types) {
 // The modules that declare something.
 
 /** The modules of a folder that call `define…`: what each exports, and its syntax. */
-async function readModules(folder) {
-  const modules = filesOf(folder).filter(({ text }) => /= define\w*</.test(text));
+async function readModules(provider, folder) {
+  const modules = filesOf(path.join(provider, folder)).filter(({ text }) => /= define\w*</.test(text));
   const imports = modules.map(({ from }, index) => `export * as module${index} from "./${folder}/${from}";`);
   const { outputFiles } = await build({
-    stdin: { contents: imports.join("\n"), resolveDir: PROVIDER },
+    stdin: { contents: imports.join("\n"), resolveDir: provider },
     bundle: true,
     write: false,
     platform: "node",
@@ -102,8 +105,8 @@ async function readModules(folder) {
 
 /** The texts of the files in a folder, by name without the extension. */
 function filesOf(folder) {
-  const names = readdirSync(path.join(PROVIDER, folder)).flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? []);
-  return names.sort().map((from) => ({ from, text: readFileSync(path.join(PROVIDER, folder, `${from}.ts`), "utf8") }));
+  const names = readdirSync(folder).flatMap((name) => /^(.+)\.ts$/.exec(name)?.[1] ?? []);
+  return names.sort().map((from) => ({ from, text: readFileSync(path.join(folder, `${from}.ts`), "utf8") }));
 }
 
 /** The exported declarations, sorted by name: the constant, its value and its statement, and the module that it is from. */
@@ -126,8 +129,8 @@ function typesOf({ statements }) {
     .map(({ name }) => name.text);
 }
 
-function classesByHand() {
-  return filesOf("sdk/resources").map(({ from, text }) => ({
+function classesByHand(provider) {
+  return filesOf(path.join(provider, "sdk", "resources")).map(({ from, text }) => ({
     from,
     names: Array.from(text.matchAll(/^export class (\w+)/gm), ([, name]) => name),
   }));

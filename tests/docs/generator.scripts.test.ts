@@ -27,6 +27,50 @@ test("the check of the generated pages lists those that are stale or superfluous
   ]);
 });
 
+describe("the generator of the provider's code", () => {
+  const lamp = `
+    const define = <Args, State>(definition: object) => definition;
+    /** Inputs of a Lamp. */
+    export interface LampArgs {}
+    export interface LampState {}
+    /** A lamp. */
+    export const lamp = define<LampArgs, LampState>({ kind: "Lamp", noun: "lamp" });`;
+  const lamps = `
+    const defineDataSource = <Args, Result>(rule: object) => rule;
+    /** The lamps: all of them. */
+    export const getLampsRule = defineDataSource<Record<string, never>, LampState[]>({ name: "getLamps" });`;
+  const shop = `export class Shop {}`;
+  const generated = async (files: Record<string, string>): Promise<string> => {
+    const body = `return Object.fromEntries(await (await load("docs/code")).generatedCode(input));`;
+    const { value } = await runInNode<Record<string, string>>(body, temporaryFolder(files));
+    return Object.values(value).join("");
+  };
+
+  test("needs only the modules that declare something, and keeps the classes that stand in sdk/resources/", async () => {
+    const code = await generated({
+      "resources/lamp.ts": lamp,
+      "resources/shop.ts": lamp.replaceAll("Lamp", "Shop").replace("const lamp", "const shop"),
+      "data-sources/lamps.ts": lamps,
+      "sdk/resources/shop.ts": shop,
+    });
+    expect(code).toContain("export const kinds: readonly Definition[] = [lamp, shop];");
+    expect(code).toMatch(
+      /\/\*\* A lamp\. \*\/\nexport class Lamp extends resourceClass<Lamp, LampArgs, LampState>\(lamp\)/,
+    );
+    expect(code).toContain("fails if none has this ID");
+    expect(code).toContain('export * from "../resources/shop";');
+    expect(code).not.toContain("class Shop");
+    expect(code).toMatch(/\/\*\* The lamps, as an output\. \*\/\nexport const getLampsOutput = /);
+    expect(code).toContain('export const Shop = nativeClass<typeof resources.Shop>("Shop");');
+  });
+
+  test("requires the docstrings", async () => {
+    const files = { "data-sources/lamps.ts": lamps, "sdk/resources/shop.ts": shop };
+    const silent = lamp.replace("/** A lamp. */", "");
+    await expect(generated({ ...files, "resources/lamp.ts": silent })).rejects.toThrow("lamp needs a docstring");
+  });
+});
+
 test("the notes on what the engine lane uses keep what is still true or was not checked, and assign the rest to the first story", async () => {
   const of = (file: string) => ({ file, title: "a story" });
   const claims = { "GET /a": of("one"), "GET /b": of("one"), "GET /c": of("elsewhere"), "GET /d": of("one") };
