@@ -28,6 +28,7 @@ const DECLARATIONS = [
   "provider/normalise/",
   "provider/sdk/resources/",
   "provider/sdk/data-sources/",
+  "provider/sdk/generated/",
   "provider/native.ts",
   "provider/native-declarations.ts",
   "provider/index.ts",

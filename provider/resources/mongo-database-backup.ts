@@ -46,6 +46,14 @@ export interface MongoDatabaseBackupState {
 const makesAnother = { replaces: true, notice: "creates another backup, then deletes this one" } as const;
 const BACKUPS = `${MONGO}/{databaseId}/backups`;
 
+/**
+ * An on-demand backup of a MongoDB database (Linode API v4, Managed MongoDB Database Backups). A create waits until the database is
+ * active, and then until the backup is listed and the database is active again, for up to 30 minutes.
+ *
+ *     const backup = new compute.MongoDatabaseBackup("before", { databaseId: database.id, label: "before" });
+ *
+ * Every change creates another backup and then deletes this one. Import ID: `databaseId/backupId`.
+ */
 export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDatabaseBackupState>({
   kind: "MongoDatabaseBackup",
   noun: "MongoDB database backup",
