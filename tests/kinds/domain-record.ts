@@ -143,6 +143,8 @@ export default specimen("DomainRecord", {
       made: { type: "SRV", name: "_sip._tcp", service: "sip", protocol: "tcp", port: 5060, priority: 1, weight: 2 },
       changed: { port: 5061, weight: 0, service: "sip" },
     },
+  ],
+  otherLives: [
     {
       title: "a CNAME record",
       args: { type: "CNAME", name: "www", target: "zone.example" },

@@ -58,6 +58,8 @@ export interface Specimen {
   readonly shows: (args: Values) => Values;
   /** None for an action or a set. */
   readonly lives: readonly Life[];
+  /** Of other forms and origins, which tables of faults leave out. */
+  readonly otherLives: readonly Life[];
   readonly random: readonly Random[];
   readonly wire: Wire;
   /** For each input that is updated in place by its own endpoints, a change of it. */
@@ -71,9 +73,10 @@ export type Pairs = Readonly<Record<string, readonly [unknown, unknown]>>;
 
 type Given<Row extends { kind: string; needs: Needs }> = Omit<Row, "kind" | "needs"> & { readonly needs?: Needs };
 
-interface GivenSpecimen extends Partial<Omit<Specimen, "kind" | "variants" | "lives" | "random">> {
+interface GivenSpecimen extends Partial<Omit<Specimen, "kind" | "variants" | "lives" | "otherLives" | "random">> {
   readonly variants: readonly [Pairs, ...Pairs[]];
   readonly lives?: readonly Given<Life>[];
+  readonly otherLives?: readonly Given<Life>[];
   readonly random?: readonly Given<Random>[];
 }
 
@@ -85,7 +88,10 @@ export const TIMES = { created: "2024-05-06T07:08:09", updated: "2024-05-06T07:0
 const nothing: Needs = () => Promise.resolve({});
 
 /** Everything but the variants is optional. The lives and the random inputs need what the resource type needs, unless they say otherwise. */
-export function specimen(kind: string, { variants, lives = [], random = [], ...given }: GivenSpecimen): Specimen {
+export function specimen(
+  kind: string,
+  { variants, lives = [], otherLives = [], random = [], ...given }: GivenSpecimen,
+): Specimen {
   const { needs = nothing, shows = () => ({}), wire = {}, inPlace = {}, ...more } = given;
   const [first, ...others] = variants.map((pairs): Variant => {
     const column = (index: 0 | 1) => Object.entries(pairs).map(([name, pair]) => [name, pair[index]]);
@@ -96,6 +102,7 @@ export function specimen(kind: string, { variants, lives = [], random = [], ...g
     ...{ kind, needs, shows, wire, inPlace },
     variants: [first as Variant, ...others],
     lives: lives.map((life) => ({ kind, needs, ...life })),
+    otherLives: otherLives.map((life) => ({ kind, needs, ...life })),
     random: random.map((inputs) => ({ kind, needs, ...inputs })),
   };
 }
