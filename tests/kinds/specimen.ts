@@ -88,10 +88,7 @@ export const TIMES = { created: "2024-05-06T07:08:09", updated: "2024-05-06T07:0
 const nothing: Needs = () => Promise.resolve({});
 
 /** Everything but the variants is optional. The lives and the random inputs need what the resource type needs, unless they say otherwise. */
-export function specimen(
-  kind: string,
-  { variants, lives = [], otherLives = [], random = [], ...given }: GivenSpecimen,
-): Specimen {
+export function specimen(kind: string, { variants, lives = [], random = [], ...given }: GivenSpecimen): Specimen {
   const { needs = nothing, shows = () => ({}), wire = {}, inPlace = {}, ...more } = given;
   const [first, ...others] = variants.map((pairs): Variant => {
     const column = (index: 0 | 1) => Object.entries(pairs).map(([name, pair]) => [name, pair[index]]);
@@ -102,7 +99,7 @@ export function specimen(
     ...{ kind, needs, shows, wire, inPlace },
     variants: [first as Variant, ...others],
     lives: lives.map((life) => ({ kind, needs, ...life })),
-    otherLives: otherLives.map((life) => ({ kind, needs, ...life })),
+    otherLives: (given.otherLives ?? []).map((life) => ({ kind, needs, ...life })),
     random: random.map((inputs) => ({ kind, needs, ...inputs })),
   };
 }
