@@ -1,7 +1,7 @@
 import { engineId } from "../definition/ids";
 import { word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** The fields of a database of any engine (Linode API v4, Managed Databases). */
 export interface DatabaseFields {
@@ -103,24 +103,30 @@ export interface GetDatabaseEnginesResult {
   engines: GetDatabaseEngineResult[];
 }
 
-export const getDatabaseEnginesRule: DataSourceRule = {
+/** The versions of the database engines, optionally filtered (Linode API v4, Managed Database Engines). Works without a token. */
+export const getDatabaseEnginesRule = defineDataSource<GetDatabaseEnginesArgs, GetDatabaseEnginesResult>({
   name: "getDatabaseEngines",
   path: "/databases/engines",
   noun: "database engine",
   list: { as: "engines", by: { engine: { type: word }, version: { type: word } } },
-};
+});
 
-export const getDatabaseEngineRule: DataSourceRule = {
+/**
+ * One version of a database engine (Linode API v4, Managed Database Engines). Works without a token.
+ * @throws when the version does not exist.
+ */
+export const getDatabaseEngineRule = defineDataSource<GetDatabaseEngineArgs, GetDatabaseEngineResult>({
   name: "getDatabaseEngine",
   path: "/databases/engines/{id}",
   noun: "database engine",
   ids: { id: engineId },
-};
+});
 
-export const getDatabasesRule: DataSourceRule = {
+/** The account's databases of all engines, optionally filtered (Linode API v4, Managed Databases). */
+export const getDatabasesRule = defineDataSource<DatabaseFilters, GetDatabasesResult>({
   name: "getDatabases",
   path: "/databases/instances",
   noun: "database",
   scope: "databases:read_only",
   list: { as: "databases", by: DATABASE_FILTERS },
-};
+});

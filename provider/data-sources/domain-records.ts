@@ -1,5 +1,5 @@
 import { objectId, oneOf, text } from "../definition/types";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** A DNS record (Linode API v4, Domain Records). */
 export interface GetDomainRecordResult {
@@ -61,7 +61,11 @@ const path = "/domains/{domainId}/records";
 const scope = "domains:read_only";
 const TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
 
-export const getDomainRecordsRule: DataSourceRule = {
+/**
+ * The records of a domain, optionally filtered (Linode API v4, Domain Records).
+ * @throws when the domain does not exist.
+ */
+export const getDomainRecordsRule = defineDataSource<GetDomainRecordsArgs, GetDomainRecordsResult>({
   name: "getDomainRecords",
   path,
   noun: "domain",
@@ -76,12 +80,16 @@ export const getDomainRecordsRule: DataSourceRule = {
       tag: { type: oneOf("issue", "issuewild", "iodef") },
     },
   },
-};
+});
 
-export const getDomainRecordRule: DataSourceRule = {
+/**
+ * One record of a domain (Linode API v4, Domain Records).
+ * @throws when the domain has no record with this ID.
+ */
+export const getDomainRecordRule = defineDataSource<GetDomainRecordArgs, GetDomainRecordResult>({
   name: "getDomainRecord",
   path: `${path}/{recordId}`,
   noun: "domain record",
   scope,
   ids: { domainId: objectId, recordId: objectId },
-};
+});

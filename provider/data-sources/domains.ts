@@ -1,6 +1,6 @@
 import { listOf, objectId, text, word } from "../definition/types";
 import { canonicalHostName } from "../normalise/host-name";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** A DNS zone (Linode API v4, Domains). */
 export interface GetDomainResult {
@@ -82,7 +82,8 @@ export interface GetDomainZoneFileResult {
 const noun = "domain";
 const scope = "domains:read_only";
 
-export const getDomainsRule: DataSourceRule = {
+/** The account's domains, optionally filtered (Linode API v4, Domains). */
+export const getDomainsRule = defineDataSource<GetDomainsArgs, GetDomainsResult>({
   name: "getDomains",
   path: "/domains",
   noun,
@@ -95,21 +96,29 @@ export const getDomainsRule: DataSourceRule = {
       tags: { type: listOf(word) },
     },
   },
-};
+});
 
-export const getDomainRule: DataSourceRule = {
+/**
+ * One domain, by its ID or its name (Linode API v4, Domains).
+ * @throws when the domain does not exist.
+ */
+export const getDomainRule = defineDataSource<GetDomainArgs, GetDomainResult>({
   name: "getDomain",
   path: "/domains/{id}",
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "domain", type: word, canonical: canonicalHostName },
-};
+});
 
-export const getDomainZoneFileRule: DataSourceRule = {
+/**
+ * The zone file of a domain (Linode API v4, Domains).
+ * @throws when the domain does not exist.
+ */
+export const getDomainZoneFileRule = defineDataSource<GetDomainZoneFileArgs, GetDomainZoneFileResult>({
   name: "getDomainZoneFile",
   path: "/domains/{domainId}/zone-file",
   noun,
   scope,
   ids: { domainId: objectId },
-};
+});

@@ -2,7 +2,7 @@ import type { AnyType } from "../definition/types";
 import type { Values } from "../definition/values";
 
 /** One field that a list can be filtered by. */
-interface FilterField {
+export interface FilterField {
   readonly type: AnyType;
   /** The API documents do not mark the field as filterable, so the filter is only applied to the response, not sent. */
   readonly oursOnly?: true;

@@ -1,6 +1,6 @@
 import { imageId } from "../definition/ids";
 import { flag, integer, word } from "../definition/types";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** An image that an instance can be deployed from (Linode API v4, Images). */
 export interface GetImageResult {
@@ -73,7 +73,8 @@ export interface GetImagesResult {
   images: GetImageResult[];
 }
 
-export const getImagesRule: DataSourceRule = {
+/** The images that the token can read, optionally filtered; without a token, the public ones (Linode API v4, Images). */
+export const getImagesRule = defineDataSource<GetImagesArgs, GetImagesResult>({
   name: "getImages",
   path: "/images",
   noun: "image",
@@ -88,12 +89,16 @@ export const getImagesRule: DataSourceRule = {
       vendor: { type: word },
     },
   },
-};
+});
 
-export const getImageRule: DataSourceRule = {
+/**
+ * One image, by its ID or its label (Linode API v4, Images). Public images can be read without a token.
+ * @throws when the image does not exist, or several have this label.
+ */
+export const getImageRule = defineDataSource<GetImageArgs, GetImageResult>({
   name: "getImage",
   path: "/images/{id}",
   noun: "image",
   ids: { id: imageId },
   knownBy: { name: "label", type: word },
-};
+});

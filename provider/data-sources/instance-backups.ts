@@ -1,5 +1,5 @@
 import { objectId } from "../definition/types";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** A backup of an instance (Linode API v4, Backup View). */
 export interface GetInstanceBackupResult {
@@ -46,18 +46,26 @@ export interface GetInstanceBackupsResult {
 const path = "/compute/instances/{instanceId}/backups";
 const scope = "computes:read_only";
 
-export const getInstanceBackupsRule: DataSourceRule = {
+/**
+ * The backups of an instance: automatic ones and snapshots (Linode API v4, Linode Instances).
+ * @throws when the instance does not exist.
+ */
+export const getInstanceBackupsRule = defineDataSource<GetInstanceBackupsArgs, GetInstanceBackupsResult>({
   name: "getInstanceBackups",
   path,
   noun: "instance",
   scope,
   ids: { instanceId: objectId },
-};
+});
 
-export const getInstanceBackupRule: DataSourceRule = {
+/**
+ * One backup of an instance (Linode API v4, Linode Instances).
+ * @throws when the instance has no backup with this ID.
+ */
+export const getInstanceBackupRule = defineDataSource<GetInstanceBackupArgs, GetInstanceBackupResult>({
   name: "getInstanceBackup",
   path: `${path}/{backupId}`,
   noun: "backup of an instance",
   scope,
   ids: { instanceId: objectId, backupId: objectId },
-};
+});

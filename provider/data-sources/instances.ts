@@ -1,5 +1,5 @@
 import { listOf, objectId, text, word } from "../definition/types";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** A virtual machine of the account, whether or not a stack manages it (Linode API v4, Linode Instances). */
 export interface GetInstanceResult {
@@ -123,7 +123,8 @@ export interface GetInstanceDisksResult {
 const noun = "instance";
 const scope = "computes:read_only";
 
-export const getInstancesRule: DataSourceRule = {
+/** The account's instances, optionally filtered (Linode API v4, Linode Instances). */
+export const getInstancesRule = defineDataSource<GetInstancesArgs, GetInstancesResult>({
   name: "getInstances",
   path: "/compute/instances",
   noun,
@@ -140,18 +141,26 @@ export const getInstancesRule: DataSourceRule = {
       ipv4: { type: word },
     },
   },
-};
+});
 
-export const getInstanceRule: DataSourceRule = {
+/**
+ * One instance, by its ID or its label (Linode API v4, Linode Instances).
+ * @throws when the instance does not exist.
+ */
+export const getInstanceRule = defineDataSource<GetInstanceArgs, GetInstanceResult>({
   name: "getInstance",
   path: "/compute/instances/{id}",
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
-};
+});
 
-export const getInstanceDisksRule: DataSourceRule = {
+/**
+ * The disks of an instance.
+ * @throws when the instance does not exist, or the API does not offer this endpoint.
+ */
+export const getInstanceDisksRule = defineDataSource<GetInstanceDisksArgs, GetInstanceDisksResult>({
   name: "getInstanceDisks",
   path: "/compute/instances/{instanceId}/disks",
   noun,
@@ -162,4 +171,4 @@ export const getInstanceDisksRule: DataSourceRule = {
     owner: "/compute/instances/{instanceId}",
     instead: "Copy the disk's ID from the service's console, and pass it as a number.",
   },
-};
+});

@@ -1,7 +1,7 @@
 import { oneOf, objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import type { DatabaseFields } from "./databases";
-import type { DataSourceRule } from "./rule";
+import type { DatabaseFields, DatabaseFilters } from "./databases";
+import { defineDataSource } from "./rule";
 
 /** A MongoDB database (Linode API v4, Managed MongoDB Databases). */
 export interface GetMongoDatabaseResult extends DatabaseFields {
@@ -103,41 +103,65 @@ const scope = "databases:read_only";
 const backupScope = "databases:read_write";
 const ofDatabase = { databaseId: objectId };
 
-export const getMongoDatabasesRule: DataSourceRule = {
+/** The account's MongoDB databases, optionally filtered (Linode API v4, Managed MongoDB Databases). */
+export const getMongoDatabasesRule = defineDataSource<DatabaseFilters, GetMongoDatabasesResult>({
   name: "getMongoDatabases",
   path: "/databases/mongodb/instances",
   noun,
   scope,
   list: { as: "databases", by: DATABASE_FILTERS },
-};
+});
 
-export const getMongoDatabaseRule: DataSourceRule = {
+/**
+ * One MongoDB database, by its ID or its label (Linode API v4, Managed MongoDB Databases).
+ * @throws when the database does not exist.
+ */
+export const getMongoDatabaseRule = defineDataSource<GetMongoDatabaseArgs, GetMongoDatabaseResult>({
   name: "getMongoDatabase",
   path: "/databases/mongodb/instances/{id}",
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
-};
+});
 
-export const getMongoDatabaseBackupsRule: DataSourceRule = {
-  name: "getMongoDatabaseBackups",
-  path: `${databasePath}/backups`,
-  noun,
-  scope: backupScope,
-  ids: ofDatabase,
-  list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
-};
+/**
+ * The backups of a MongoDB database, optionally filtered (Linode API v4, Managed MongoDB Databases). The token needs the scope
+ * `databases:read_write`.
+ * @throws when the database does not exist, or is still being provisioned.
+ */
+export const getMongoDatabaseBackupsRule = defineDataSource<GetMongoDatabaseBackupsArgs, GetMongoDatabaseBackupsResult>(
+  {
+    name: "getMongoDatabaseBackups",
+    path: `${databasePath}/backups`,
+    noun,
+    scope: backupScope,
+    ids: ofDatabase,
+    list: { as: "backups", by: { type: { type: oneOf("snapshot", "auto") }, created: { type: word } } },
+  },
+);
 
-export const getMongoDatabaseBackupRule: DataSourceRule = {
+/**
+ * One backup of a MongoDB database (Linode API v4, Managed MongoDB Databases). The token needs the scope `databases:read_write`.
+ * @throws when the database has no backup with this ID.
+ */
+export const getMongoDatabaseBackupRule = defineDataSource<GetMongoDatabaseBackupArgs, GetMongoDatabaseBackupResult>({
   name: "getMongoDatabaseBackup",
   path: `${databasePath}/backups/{backupId}`,
   noun: "backup of a MongoDB database",
   scope: backupScope,
   ids: { ...ofDatabase, backupId: objectId },
-};
+});
 
-export const getMongoDatabaseCredentialsRule: DataSourceRule = {
+/**
+ * The name and password of the root user of a MongoDB database (Linode API v4, Managed MongoDB Databases), always as a secret.
+ * Waits until the database is active, for at most an hour.
+ * @throws when the database does not exist, or its status will not become `active` without intervention.
+ */
+export const getMongoDatabaseCredentialsRule = defineDataSource<
+  GetMongoDatabaseCredentialsArgs,
+  GetMongoDatabaseCredentialsResult
+>({
   name: "getMongoDatabaseCredentials",
   path: `${databasePath}/credentials`,
   noun,
@@ -145,9 +169,17 @@ export const getMongoDatabaseCredentialsRule: DataSourceRule = {
   ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
-};
+});
 
-export const getMongoDatabaseCertificateRule: DataSourceRule = {
+/**
+ * The CA certificate for verifying a MongoDB database (Linode API v4, Managed MongoDB Databases), always as a secret.
+ * Waits until the database is active, for at most an hour.
+ * @throws when the database does not exist, or its status will not become `active` without intervention.
+ */
+export const getMongoDatabaseCertificateRule = defineDataSource<
+  GetMongoDatabaseCertificateArgs,
+  GetMongoDatabaseCertificateResult
+>({
   name: "getMongoDatabaseCertificate",
   path: `${databasePath}/ssl`,
   noun,
@@ -155,4 +187,4 @@ export const getMongoDatabaseCertificateRule: DataSourceRule = {
   ids: ofDatabase,
   isSecret: true,
   whileActive: databasePath,
-};
+});

@@ -1,7 +1,7 @@
 import { objectId, word } from "../definition/types";
 import { DATABASE_FILTERS } from "./database-filters";
-import type { DatabaseFields } from "./databases";
-import type { DataSourceRule } from "./rule";
+import type { DatabaseFields, DatabaseFilters } from "./databases";
+import { defineDataSource } from "./rule";
 
 /** A MySQL database (Linode API v4, Managed MySQL Databases). */
 export interface GetMysqlDatabaseResult extends DatabaseFields {
@@ -36,19 +36,24 @@ const path = "/databases/mysql/instances";
 const noun = "MySQL database";
 const scope = "databases:read_only";
 
-export const getMysqlDatabasesRule: DataSourceRule = {
+/** The account's MySQL databases, optionally filtered (Linode API v4, Managed MySQL Databases). */
+export const getMysqlDatabasesRule = defineDataSource<DatabaseFilters, GetMysqlDatabasesResult>({
   name: "getMysqlDatabases",
   path,
   noun,
   scope,
   list: { as: "databases", by: DATABASE_FILTERS },
-};
+});
 
-export const getMysqlDatabaseRule: DataSourceRule = {
+/**
+ * One MySQL database, by its ID or its label (Linode API v4, Managed MySQL Databases).
+ * @throws when the database does not exist.
+ */
+export const getMysqlDatabaseRule = defineDataSource<GetMysqlDatabaseArgs, GetMysqlDatabaseResult>({
   name: "getMysqlDatabase",
   path: `${path}/{id}`,
   noun,
   scope,
   ids: { id: objectId },
   knownBy: { name: "label", type: word },
-};
+});

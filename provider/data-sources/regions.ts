@@ -1,5 +1,5 @@
 import { regionId } from "../definition/ids";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** A data center region (Linode API v4, Regions). */
 export interface GetRegionResult {
@@ -27,16 +27,21 @@ export interface GetRegionsResult {
   regions: GetRegionResult[];
 }
 
-export const getRegionsRule: DataSourceRule = {
+/** All regions (Linode API v4, Regions). Works without a token. */
+export const getRegionsRule = defineDataSource<Record<string, never>, GetRegionsResult>({
   name: "getRegions",
   path: "/regions",
   noun: "region",
   list: { as: "regions", by: {} },
-};
+});
 
-export const getRegionRule: DataSourceRule = {
+/**
+ * One region (Linode API v4, Regions). Works without a token.
+ * @throws when the region does not exist.
+ */
+export const getRegionRule = defineDataSource<GetRegionArgs, GetRegionResult>({
   name: "getRegion",
   path: "/regions/{id}",
   noun: "region",
   ids: { id: regionId },
-};
+});

@@ -3,7 +3,7 @@ import type { Send } from "../api/client";
 import type { Clock } from "../api/clock";
 import type { AnyType } from "../definition/types";
 import type { Values } from "../definition/values";
-import type { FilterFields } from "./filters";
+import type { FilterField, FilterFields } from "./filters";
 
 /** A name that a data source accepts instead of an ID. */
 export interface KnownBy {
@@ -39,6 +39,18 @@ export interface DataSourceRule {
    * an ID is wrong or the endpoint is missing; `instead` is the advice for the user.
    */
   readonly beyondDocuments?: { readonly owner?: string; readonly instead: string };
+}
+
+/** A declaration that names only inputs, and a list in the result, that these types have. */
+interface TypedRule<Args, Result> extends Omit<DataSourceRule, "ids" | "knownBy" | "list"> {
+  readonly ids?: { readonly [Name in keyof Args]?: AnyType };
+  readonly knownBy?: KnownBy & { readonly name: keyof Args };
+  readonly list?: { readonly as: keyof Result; readonly by: { readonly [Name in keyof Args]?: FilterField } };
+}
+
+/** Declares a data source. Its functions, with these types, are generated from the declaration and its docstring. */
+export function defineDataSource<Args, Result>(rule: TypedRule<Args, Result>): DataSourceRule {
+  return rule as DataSourceRule;
 }
 
 /** One call of a data source. */

@@ -1,5 +1,5 @@
 import { integer, word } from "../definition/types";
-import type { DataSourceRule } from "./rule";
+import { defineDataSource } from "./rule";
 
 /** A price, in the account's currency. */
 export interface TypePrice {
@@ -59,7 +59,11 @@ export interface GetTypesResult {
 
 const count = integer(0, Number.MAX_SAFE_INTEGER);
 
-export const getTypesRule: DataSourceRule = {
+/**
+ * The plans for instances, optionally filtered. Works without a token.
+ * @throws when the API does not offer this endpoint.
+ */
+export const getTypesRule = defineDataSource<GetTypesArgs, GetTypesResult>({
   name: "getTypes",
   path: "/compute/types",
   noun: "type",
@@ -75,4 +79,4 @@ export const getTypesRule: DataSourceRule = {
     },
   },
   beyondDocuments: { instead: "Use the plan IDs in the service's price list." },
-};
+});

@@ -56,6 +56,15 @@ export interface InstanceCloneState {
 
 const parts = { ...sentOnly, type: ids, compare: { by: unordered } } as const;
 
+/**
+ * Clones an instance into another, existing instance (Linode API v4, Linode Clone), once, and again when an input changes. A create
+ * waits until the target is idle, is queued if the source already has five clones in progress, and then waits until both instances
+ * are running or offline, for up to 120 minutes.
+ *
+ *     new compute.InstanceClone("copy", { instanceId: web.id, targetInstanceId: standby.id });
+ *
+ * Deleting the resource only removes it from state. An `InstanceClone` cannot be imported.
+ */
 export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>({
   kind: "InstanceClone",
   noun: "instance clone",

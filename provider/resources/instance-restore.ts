@@ -51,6 +51,20 @@ export interface InstanceRestoreState {
   alreadyDone: boolean | undefined;
 }
 
+/**
+ * Restores a backup onto an instance (Linode API v4, Backup Restore), once, and again when an input changes. A create waits until the
+ * target is idle, and then until the restore is complete, for up to 120 minutes.
+ *
+ *     new compute.InstanceRestore("back", {
+ *         instanceId: web.id,
+ *         backupId: before.backupId,
+ *         targetInstanceId: standby.id,
+ *         overwrite: true,
+ *     });
+ *
+ * With `overwrite`, all disks and configs of the target are lost. Deleting the resource only removes it from state. An
+ * `InstanceRestore` cannot be imported.
+ */
 export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestoreState>({
   kind: "InstanceRestore",
   noun: "instance restore",

@@ -47,8 +47,18 @@ const BACKUPS = "/compute/instances/{instanceId}/backups";
 const TAKES_ANOTHER =
   "takes another snapshot; the service keeps one per instance and discards the previous one, and deleting this resource only " +
   "removes it from state";
-const TAKE_ANOTHER = "It cannot be restored. Change triggers to take another.";
+const TAKE_ANOTHER = "It cannot be restored. To take another snapshot, change triggers.";
 
+/**
+ * A snapshot of an instance (Linode API v4, Backup View), taken when the resource is created, and again when an input changes. A
+ * create waits until the instance is idle, and then until the snapshot is successful, for up to 120 minutes.
+ *
+ *     const before = new compute.InstanceSnapshot("before", { instanceId: web.id, label: "before", triggers: [release] });
+ *
+ * The service keeps one snapshot per instance. A new snapshot discards the previous one, and the next refresh removes the resource
+ * that took the previous one from state. Deleting the resource only removes it from state, because a snapshot can be deleted only
+ * together with all backups of the instance. Import ID: `instanceId/backupId`.
+ */
 export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnapshotState>({
   kind: "InstanceSnapshot",
   noun: "instance snapshot",

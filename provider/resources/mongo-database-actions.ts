@@ -98,6 +98,15 @@ export interface MongoDatabasePatchState {
 
 const DATABASE = `${MONGO}/{databaseId}`;
 
+/**
+ * Replaces all data of a MongoDB database with that of a backup (Linode API v4, Managed MongoDB Database Backup Restore), once, and
+ * again when an input changes. A create waits until the database is active, and then until it is active again, for up to 60 minutes.
+ *
+ *     new compute.MongoDatabaseRestore("back", { databaseId: database.id, backupId: backup.backupId });
+ *
+ * Restoring a backup that predates a credentials reset makes the cluster fail: create a new backup after each `MongoCredentialsReset`.
+ * Deleting the resource only removes it from state. A `MongoDatabaseRestore` cannot be imported.
+ */
 export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, MongoDatabaseRestoreState>({
   kind: "MongoDatabaseRestore",
   noun: "MongoDB database restore",
@@ -122,6 +131,18 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
   },
 });
 
+/**
+ * Sets a new, random password for the root user of a MongoDB database (Linode API v4, Managed MongoDB Database Credentials Reset),
+ * once, and again when an input changes. Only an unrestricted user may do this. A create waits until the database is active, and then
+ * until the API returns the new password, for up to 30 minutes.
+ *
+ *     const reset = new compute.MongoCredentialsReset("monthly", { databaseId: database.id, triggers: ["2024-05"] });
+ *     export const password = reset.rootPassword;
+ *
+ * Backups that predate the reset can no longer be restored: a `MongoDatabaseRestore` of one makes the cluster fail. The outputs are the
+ * values right after this reset; a later reset does not change them. Deleting the resource only removes it from state. A
+ * `MongoCredentialsReset` cannot be imported.
+ */
 export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, MongoCredentialsResetState>({
   kind: "MongoCredentialsReset",
   noun: "MongoDB credentials reset",
@@ -152,6 +173,15 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
   },
 });
 
+/**
+ * Applies operating system security patches to a MongoDB database (Linode API v4, Managed MongoDB Database Patch), once, and again when
+ * an input changes. A create waits until the database is active, and then until it is active again, for up to 30 minutes. A cluster of
+ * one node is unavailable in the meantime.
+ *
+ *     new compute.MongoDatabasePatch("may", { databaseId: database.id, triggers: ["2024-05"] });
+ *
+ * Deleting the resource only removes it from state. A `MongoDatabasePatch` cannot be imported.
+ */
 export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoDatabasePatchState>({
   kind: "MongoDatabasePatch",
   noun: "MongoDB database patch",

@@ -1,10 +1,9 @@
 import { defineAction } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { oneOf, text } from "../definition/types";
+import { oneOf, text, ofText } from "../definition/types";
 import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalBackupLabel } from "../normalise/backup-label";
-import { ofText } from "../definition/argument";
 import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 import { idInPath } from "./id-argument";
 
@@ -47,6 +46,14 @@ export interface MongoDatabaseBackupState {
 const makesAnother = { replaces: true, notice: "creates another backup, then deletes this one" } as const;
 const BACKUPS = `${MONGO}/{databaseId}/backups`;
 
+/**
+ * An on-demand backup of a MongoDB database (Linode API v4, Managed MongoDB Database Backups). A create waits until the database is
+ * active, and then until the backup is listed and the database is active again, for up to 30 minutes.
+ *
+ *     const backup = new compute.MongoDatabaseBackup("before", { databaseId: database.id, label: "before" });
+ *
+ * Every change creates another backup and then deletes this one. Import ID: `databaseId/backupId`.
+ */
 export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDatabaseBackupState>({
   kind: "MongoDatabaseBackup",
   noun: "MongoDB database backup",

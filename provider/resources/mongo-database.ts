@@ -1,7 +1,6 @@
-import { oneOf, text } from "../definition/types";
+import { oneOf, text, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
-import { described } from "../definition/argument";
 import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
@@ -45,6 +44,24 @@ export interface MongoDatabaseState
 /** The first version without mmapv1 (Linode API v4, Managed MongoDB Databases). */
 const WITHOUT_MMAPV1 = 4;
 
+/**
+ * A managed MongoDB cluster of 1 or 3 nodes (Linode API v4, Managed Databases). A create waits until the cluster is active, which takes
+ * 15 to 30 minutes. An update and a delete first wait for any operation in progress. A `failed` or `suspended` status ends every wait.
+ *
+ *     const orders = new compute.MongoDatabase("orders", {
+ *         engine: "mongodb/4.4.10",
+ *         region: "us-east",
+ *         type: "g6-standard-1",
+ *         clusterSize: 3,
+ *         allowList: ["192.0.2.10"],
+ *     });
+ *     export const host = orders.hosts.primary;
+ *     export const password = orders.rootPassword;
+ *
+ * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. `rootUsername`,
+ * `rootPassword` and `caCertificate` are secret outputs. If the API does not return them in the cluster's current status, a refresh
+ * keeps their last values. Import ID: the database's ID.
+ */
 export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   ...commonDatabase,
   kind: "MongoDatabase",

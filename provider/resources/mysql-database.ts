@@ -18,6 +18,21 @@ export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
 /** Outputs of a `MysqlDatabase` (Linode API v4, Managed Databases). */
 export interface MysqlDatabaseState extends CommonDatabaseState, Required<Pick<MysqlDatabaseArgs, "replicationType">> {}
 
+/**
+ * A managed MySQL cluster of 1 or 3 nodes (Linode API v4, Managed Databases). A create waits until the cluster is active, which takes
+ * 15 to 30 minutes. An update and a delete first wait for any operation in progress. A `failed` or `suspended` status ends every wait.
+ *
+ *     const shop = new compute.MysqlDatabase("shop", {
+ *         engine: "mysql/8.0.26",
+ *         region: "us-east",
+ *         type: "g6-nanode-1",
+ *         allowList: ["192.0.2.0/24"],
+ *     });
+ *     export const host = shop.hosts.primary;
+ *
+ * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. There is no output for the
+ * credentials, because the API documents have no endpoint for them. Import ID: the database's ID.
+ */
 export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   ...commonDatabase,
   kind: "MysqlDatabase",
@@ -40,10 +55,8 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, nodesReplicate] },
 });
 
-type Known = Partial<MysqlDatabaseArgs>;
-
 /** Undefined if the number of nodes is unknown, as it may be at preview. */
-function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | undefined {
+function usualReplication({ clusterSize = 1 }: Partial<MysqlDatabaseArgs>): "none" | "semi_synch" | undefined {
   return clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined;
 }
 
@@ -52,7 +65,7 @@ function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | u
  * documents).
  */
 function nodesReplicate(
-  { clusterSize, replicationType }: Known,
+  { clusterSize, replicationType }: Partial<MysqlDatabaseArgs>,
   isGiven: (name: keyof MysqlDatabaseArgs) => boolean,
 ): Failure[] {
   if (replicationType === undefined || (clusterSize === undefined && isGiven("clusterSize"))) return [];

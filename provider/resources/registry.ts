@@ -1,35 +1,8 @@
 import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { domain } from "./domain";
-import { domainRecord } from "./domain-record";
-import { domainRecordSet } from "./domain-record-set";
-import { image } from "./image";
-import { instance } from "./instance";
-import { instanceClone } from "./instance-clone";
-import { instanceRestore } from "./instance-restore";
-import { instanceSnapshot } from "./instance-snapshot";
-import { mongoDatabase } from "./mongo-database";
-import { mongoCredentialsReset, mongoDatabasePatch, mongoDatabaseRestore } from "./mongo-database-actions";
-import { mongoDatabaseBackup } from "./mongo-database-backup";
-import { mysqlDatabase } from "./mysql-database";
+import { kinds } from "./kinds";
 
-/** The definitions of all resource types. */
-export const kinds: readonly Definition[] = [
-  instance,
-  domain,
-  domainRecord,
-  mongoDatabase,
-  mysqlDatabase,
-  image,
-  domainRecordSet,
-  instanceSnapshot,
-  instanceRestore,
-  instanceClone,
-  mongoDatabaseBackup,
-  mongoDatabaseRestore,
-  mongoCredentialsReset,
-  mongoDatabasePatch,
-];
+export { kinds } from "./kinds";
 
 /** Resource types for something that is done once. */
 export const actions = kinds.filter(isAction);

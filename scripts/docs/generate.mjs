@@ -3,7 +3,7 @@
 // only lists pages that are not up to date, except docs/reference/conformance.md, which that lane checks.
 // npm run docs:crash-points - kills operations everywhere, and writes docs/reference/crash-points.md; takes about ten minutes.
 // npm run docs:operations [-- JEST ARGUMENTS] - first records which story of the lane engine uses which operation (operations.mjs).
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
@@ -16,32 +16,42 @@ const FOLDER = path.join(projectFolder, "docs", "reference");
 
 await main(async ([mode, ...others]) => {
   await ensureInstalled();
+  // Imported late, because they need an installed package.
+  const { generatedCode } = await import("./code.mjs");
+  const { FOLDERS, generatedPages, tooMany, wrongPages } = await import("./pages.mjs");
+  const isCheck = mode === "--check";
+  const code = await generatedCode();
+  if (!isCheck) writeAll(code);
   await ensureBuilt();
   if (mode === "--crash-points") {
     return writePage({ project: "faults", file: "create-exactly-once/crash-points", env: { TEST_ALL: "1" } });
   }
   if (mode === "--operations") {
-    const code = await noteOperations(others);
-    if (code !== 0) return code;
+    const exitCode = await noteOperations(others);
+    if (exitCode !== 0) return exitCode;
   }
-  // Imported late, because it needs an installed package.
-  const { FOLDERS, generatedPages, tooMany, undocumentedExports, wrongPages } = await import("./pages.mjs");
-  const pages = generatedPages();
-  const missing = undocumentedExports(pages);
-  if (missing.length > 0) {
-    say(missing.join("\n"));
+  const { pages, undocumented } = await generatedPages();
+  if (undocumented.length > 0) {
+    say(undocumented.join("\n"));
     return 1;
   }
-  if (mode === "--check") {
-    const wrong = wrongPages(FOLDER, pages);
+  if (isCheck) {
+    const wrong = wrongPages(FOLDER, new Map([...code, ...pages]));
     if (wrong.length > 0) say([...wrong, "Run: npm run docs"].join("\n"));
     return wrong.length > 0 ? 1 : 0;
   }
   for (const name of tooMany(FOLDER, pages)) rmSync(path.join(FOLDER, name));
   for (const name of FOLDERS) mkdirSync(path.join(FOLDER, name), { recursive: true });
-  for (const [name, text] of pages) writeFileSync(path.join(FOLDER, name), text);
+  writeAll(pages);
   return writeConformanceTable();
 });
+
+function writeAll(files) {
+  for (const [name, text] of files) {
+    const file = path.join(FOLDER, name);
+    if (!existsSync(file) || readFileSync(file, "utf8") !== text) writeFileSync(file, text);
+  }
+}
 
 /** The rules are TypeScript in tests/, so a test of the lane writes the table. */
 function writeConformanceTable() {

@@ -9,7 +9,7 @@ import { runtimeDependencies } from "../shared/ensure.mjs";
 import { changeOf, removalOf } from "./inputs.mjs";
 import { code, opening, page, table } from "./markdown.mjs";
 import { typeCell } from "./outputs.mjs";
-import { docOf, paragraphsOf, readSources, sentence, throwsOf } from "./sources.mjs";
+import { docOf, paragraphsOf, sentence, throwsOf } from "./sources.mjs";
 
 const { LIFECYCLE_MODULES, MODULES } = createRequire(import.meta.url)("../modules.cjs");
 
@@ -167,10 +167,9 @@ function leadsTo(from, to, imports, seen = new Set()) {
 
 /**
  * docs/reference/emulator-api.md: `startEmulator`, its options and its result, from the docstrings.
- * @param folder the emulator's sources
+ * @param sources the emulator's
  */
-export function emulatorPage(folder, examples) {
-  const sources = readSources(path.join(folder, "index.ts"));
+export function emulatorPage(sources, examples) {
   const [start] = sources.named("startEmulator");
   return page(
     "# startEmulator",

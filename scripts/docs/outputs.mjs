@@ -63,11 +63,11 @@ function isArray(type) {
  * The types on a page that a program can import by name.
  * @param names of types; the types that they refer to are added, unless another page has them
  */
-export function typesSection(names, { sources, publicNames, elsewhere }) {
+export function typesSection(names, { sources, elsewhere }) {
   const own = new Set(names);
   const shown = reached(names, sources)
     .filter((name) => own.has(name) || !elsewhere.has(name))
-    .filter((name) => publicNames.has(name));
+    .filter((name) => sources.exportedNames.has(name));
   const rows = shown.map((name) => [code(name), sentence(sources.docNamed(name))]);
   return rows.length > 0 ? ["## Types", table(["type", "is"], rows)] : [];
 }

@@ -4,6 +4,7 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 import { projectFolder } from "../shared/paths.mjs";
+import { valuesFile } from "./code.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
 import {
   beyondPage,
@@ -15,17 +16,17 @@ import {
 } from "./other-pages.mjs";
 import { COMMON_TYPES, indexPage, kindPage, providerPage, zonePage } from "./resource-pages.mjs";
 import { packageSchema } from "./schema.mjs";
-import { publicNames, readSources, undocumented } from "./sources.mjs";
+import { readSources, undocumented } from "./sources.mjs";
 import { refusalsPage } from "./validation.mjs";
 
 const SOURCES = path.join(projectFolder, "provider");
 const EMULATOR = path.join(projectFolder, "emulator");
-const REPORTS = ["pulumi-compute", "pulumi-compute-emulator"].map((name) =>
-  path.join(projectFolder, "docs", "reference", "api", `${name}.api.md`),
-);
 
-/** @returns the pages by path; requires a build */
-export function generatedPages() {
+/**
+ * Requires a build.
+ * @returns the pages by path, and a message for each export that none of them documents
+ */
+export async function generatedPages() {
   const load = createRequire(import.meta.url);
   const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
   const { dataSourceRules } = load("../../dist/provider/data-sources/registry.js");
@@ -33,16 +34,19 @@ export function generatedPages() {
   const definitions = [...objects, ...sets];
   const all = [...definitions, ...actions];
   const sources = readSources(path.join(SOURCES, "index.ts"));
+  const emulatorSources = readSources(path.join(EMULATOR, "index.ts"));
   const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
   const classes = [...all.map(({ kind }) => kind), "Zone", "Provider"];
   const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
-  const about = { sources, publicNames: new Set(publicNames(REPORTS)), elsewhere, fromService };
+  const { exportedNames } = sources;
+  const about = { sources, elsewhere, fromService };
   const kindOf = (name) => all.find(({ kind }) => kind === name);
   const said = readDataSources(sources);
   const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
   const manifest = readJson("package.json");
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
-  return new Map([
+  const schema = packageSchema({ definitions: all, dataSources, sources, examplesOf, manifest });
+  const pages = new Map([
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
     ...all.map((each) => [
       `resources/${each.kind}.md`,
@@ -51,15 +55,13 @@ export function generatedPages() {
     ["resources/Zone.md", zonePage(parts, { ...about, examples: examplesOf("resources", "Zone") })],
     ["resources/Provider.md", providerPage({ ...about, examples: examplesOf("resources", "Provider") })],
     ...dataSourcePages(dataSources, about),
-    ["emulator-api.md", emulatorPage(EMULATOR, examplesOf("emulator", "startEmulator"))],
+    ["emulator-api.md", emulatorPage(emulatorSources, examplesOf("emulator", "startEmulator"))],
     ["dependencies.md", dependenciesPage(manifest, readJson("package-lock.json"))],
     ["removed-inputs.md", removalsPage(all)],
     ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
-    [
-      "../../provider/native/schema.json",
-      packageSchema({ definitions: all, dataSources, sources, examplesOf, manifest }),
-    ],
+    ["../../provider/native/schema.json", `${JSON.stringify(schema, undefined, 2)}\n`],
+    ...(await valuesFile(schema, exportedNames)),
     ["validation.md", refusalsPage(all, sources, fromService)],
     [
       "undocumented-endpoints.md",
@@ -69,15 +71,11 @@ export function generatedPages() {
       ),
     ],
   ]);
+  return { pages, undocumented: undocumented([...exportedNames, ...emulatorSources.exportedNames], pages) };
 }
 
 function readJson(name) {
   return JSON.parse(readFileSync(path.join(projectFolder, name), "utf8"));
-}
-
-/** A message for each export that no page documents. */
-export function undocumentedExports(pages) {
-  return undocumented(publicNames(REPORTS), pages);
 }
 
 function dataSourcePages(dataSources, about) {

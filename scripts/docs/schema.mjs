@@ -44,7 +44,7 @@ export function packageSchema({ definitions, dataSources, sources, examplesOf, m
   const resources = definitions.map((definition) => [INDEX + definition.kind, resourceSpec(definition, about)]);
   const functions = dataSources.map((dataSource) => [INDEX + dataSource.rule.name, functionSpec(dataSource, about)]);
   const base = manifest.repository.url.replace(/^git\+|\.git$/g, "");
-  const schema = {
+  return {
     name: "compute",
     version: manifest.version,
     description: manifest.description.replace(", as Pulumi dynamic providers", ""),
@@ -64,7 +64,6 @@ export function packageSchema({ definitions, dataSources, sources, examplesOf, m
     resources: Object.fromEntries(resources),
     functions: Object.fromEntries(functions),
   };
-  return `${JSON.stringify(schema, undefined, 2)}\n`;
 }
 
 function settingSpec(member, about) {

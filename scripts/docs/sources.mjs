@@ -1,5 +1,4 @@
 // Reads types with their members, classes and functions from the sources, with TypeScript's checker, and their docstrings.
-import { readFileSync } from "node:fs";
 import path from "node:path";
 
 import ts from "typescript";
@@ -25,8 +24,13 @@ export function readSources(entry) {
     docNamed: (name) => named(name).map(docOf).at(-1) ?? "",
     /** The declaration that a name in a type refers to, if it is below the directory. */
     declarationOf: (name) => resolved(checker.getSymbolAtLocation(name), checker).declarations?.find(isOwn),
-    /** Names of the types that the class's file exports. */
-    typesBeside: (name) => typesIn(named(name).at(-1).getSourceFile(), checker),
+    /** Names that programs can import. */
+    exportedNames: new Set(exportsOf(program.getSourceFile(entry), checker).map(({ name }) => name)),
+    /** Names of the types that the class's file exports; those of its inputs and outputs if the file is generated. */
+    typesBeside: (name) => {
+      const file = named(name).at(-1).getSourceFile();
+      return isGenerated(file) ? [`${name}Args`, `${name}State`] : typesIn(file, checker);
+    },
     /** Members of the first exported type or class of this name. */
     membersOf: (name) => {
       const node = named(name).find(isExported);
@@ -50,10 +54,20 @@ function resolved(symbol, checker) {
   return symbol.flags & ts.SymbolFlags.Alias ? checker.getAliasedSymbol(symbol) : symbol;
 }
 
+function isGenerated({ text }) {
+  return text.startsWith("// Generated");
+}
+
+function exportsOf(file, checker) {
+  const symbol = checker.getSymbolAtLocation(file);
+  return symbol ? checker.getExportsOfModule(symbol) : [];
+}
+
 function typesIn(file, checker) {
   const { Interface, TypeAlias } = ts.SymbolFlags;
-  const exported = checker.getExportsOfModule(checker.getSymbolAtLocation(file));
-  return exported.filter((each) => resolved(each, checker).flags & (Interface | TypeAlias)).map(({ name }) => name);
+  return exportsOf(file, checker)
+    .filter((each) => resolved(each, checker).flags & (Interface | TypeAlias))
+    .map(({ name }) => name);
 }
 
 /** Properties and methods of a type, of the items of an array, or of all alternatives of a union, by name; inherited ones first. */
@@ -136,19 +150,6 @@ const CITATION = /\s*\((?:Linode API v4,|known from the service)[^()]*\)/g;
 
 export function withoutCitations(text) {
   return text.replace(CITATION, "");
-}
-
-// What the package exports, and whether a page documents it.
-
-/** `export class Name`, or `export { Name_2 as Name }` if a global has that name. */
-const EXPORTED =
-  /^export (?:(?:declare )?(?:abstract )?(?:class|interface|type|const|function) (\w+)|\{ \w+ as (\w+) \})/gm;
-
-/** @param files the reports of the public surface (npm run api-report), with a line for each export */
-export function publicNames(files) {
-  return files.flatMap((file) =>
-    [...readFileSync(file, "utf8").matchAll(EXPORTED)].map(([, name, alias]) => name ?? alias),
-  );
 }
 
 /** A message for each name that no page has in a heading, in the first cell of a row, or at the start of a signature. */

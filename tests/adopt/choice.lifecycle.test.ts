@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Found } from "../../cli/adopt/found";
+import type { FoundResource } from "../../cli/adopt/found";
 import { collectNotes } from "../../cli/adopt/notes";
 import { readOptions } from "../../cli/adopt/options";
 import { printFile } from "../../cli/adopt/printer/file";
@@ -68,14 +68,14 @@ describe("selecting what to adopt", () => {
     [
       "by type adopts only these resource types and reads no other list",
       ["--kind", "Instance,Domain"],
-      ["web", "idle", "one", "two"],
+      ["one", "two", "web", "idle"],
       ["/compute/instances", "/domains"],
     ],
-    ["by label adopts the matching resources and their contents", ["--label", "one.*"], ["web", "one", "www", "mail"]],
+    ["by label adopts the matching resources and their contents", ["--label", "one.*"], ["one", "www", "mail", "web"]],
     [
       "by tag adopts the matching resources and their contents",
       ["--tag", "blue", "--tag", "green"],
-      ["web", "one", "www", "mail"],
+      ["one", "www", "mail", "web"],
     ],
     [
       "by zone adopts the zone and its records, and reads nothing else",
@@ -83,7 +83,7 @@ describe("selecting what to adopt", () => {
       ["one", "www", "mail"],
       ["/domains", "/domains/{one}/records"],
     ],
-    ["by ID adopts these resources and their contents", ["--id", "{web},{one}"], ["web", "one", "www", "mail"]],
+    ["by ID adopts these resources and their contents", ["--id", "{web},{one}"], ["one", "www", "mail", "web"]],
     ["by ID adopts a part of a zone", ["--id", "{mail}"], ["mail"]],
   ])("%s", async (_, options, expected, requests = []) => {
     const ids = await twoOfEach();
@@ -125,7 +125,7 @@ describe("selecting what to adopt", () => {
 
 describe("what adopt skips", () => {
   test("images that the API creates automatically", () => {
-    const image = (type: string): Found => ({
+    const image = (type: string): FoundResource => ({
       definition: definitionOf("Image"),
       id: `private/${type.length}`,
       state: { type, status: "available" },

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { plainSpecimens, usualLives } from "../kinds";
+import { plainSpecimens } from "../kinds";
 import type { Specimen } from "../kinds/specimen";
 import { aBackup, aDatabase, anInstance, aSnapshot } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
@@ -33,11 +33,10 @@ async function made(account: Service, kind: string, ...all: readonly Values[]): 
   return resources;
 }
 
-/** A resource of each usual life, and another one like the first. */
-async function severalOf(account: Service, { kind, needs, several }: Specimen): Promise<Made[]> {
-  const lives = usualLives.filter((life) => life.kind === kind);
+/** A resource of each usual life that needs nothing else, and another one like the first. */
+async function severalOf(account: Service, { kind, needs, several, lives }: Specimen): Promise<Made[]> {
   const needed = await needs(account);
-  const all: Values[] = lives.map(({ args }) => ({ ...args, ...needed }));
+  const all: Values[] = lives.filter((life) => life.needs === needs).map(({ args }) => ({ ...args, ...needed }));
   return made(account, kind, ...all, { ...all[0], ...several(0) });
 }
 

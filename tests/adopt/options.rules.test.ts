@@ -9,20 +9,20 @@ test.each([
   [
     "all resource types except snapshots, each after those it may refer to",
     [],
-    ["Image", "Instance", "Domain", "DomainRecord", "MongoDatabase", "MysqlDatabase", "MongoDatabaseBackup"],
+    ["Domain", "DomainRecord", "Image", "Instance", "MongoDatabase", "MongoDatabaseBackup", "MysqlDatabase"],
   ],
   [
     "those in one --kind or several",
     ["--kind", "Domain, InstanceSnapshot", "--kind", "Image"],
-    ["Image", "Domain", "InstanceSnapshot"],
+    ["Domain", "Image", "InstanceSnapshot"],
   ],
   ["only a zone and its records with --zone", ["--zone", "a.example"], ["Domain", "DomainRecord"]],
   ["all but those in --exclude-kind", ["--zone", "a.example", "--exclude-kind", "Domain"], ["DomainRecord"]],
-  ["those in --kind also with --zone", ["--zone", "a.example", "--kind", "Domain,Instance"], ["Instance", "Domain"]],
+  ["those in --kind also with --zone", ["--zone", "a.example", "--kind", "Instance,Domain"], ["Domain", "Instance"]],
 ])("adopts %s", (_, args, kinds) => expect(readOptions(args).kinds.map(({ kind }) => kind)).toEqual(kinds));
 
 test.each([
-  [["--kind", "Machine"], "--kind: unknown resource type Machine. Valid types: Image, Instance,"],
+  [["--kind", "Machine"], "--kind: unknown resource type Machine. Valid types: Domain, DomainRecord,"],
   [["--records-as", "one"], "--records-as must be one of auto, records, set, not one"],
   [["--split", "kind"], "--split requires --into DIR"],
   [["--split", "size", "--into", "x"], "--split must be one of none, kind, tag"],

@@ -132,5 +132,5 @@ test("accepts another content type, extra fields and unknown values from the API
 });
 
 test("rejects an unknown resource type, and lists the known ones", () => {
-  expect(() => service.process()("Teapot")).toThrow(/no resource type "Teapot".*Instance, Domain, DomainRecord/);
+  expect(() => service.process()("Teapot")).toThrow(/no resource type "Teapot".*Domain, DomainRecord/);
 });

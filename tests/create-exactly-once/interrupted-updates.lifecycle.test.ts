@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { usualLives } from "../kinds";
+import { postedLives } from "../kinds";
 import { aDatabase, pass } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment, expectOnly, placed } from "../support/deployment";
@@ -15,9 +15,6 @@ const runs = useStoppedRuns(service);
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:DomainRecord::web";
 const RECORD = { type: "A", name: "www", target: "192.0.2.1" };
 const IMAGE = { region: "us-east", label: "golden", source: aFile() };
-
-/** Uploads may be repeated: "images with one label" below. */
-const LIVES = usualLives.filter(({ post }) => post === undefined);
 
 /** The warnings of a command. */
 async function warningsOf(command: () => Promise<unknown>): Promise<string[]> {
@@ -51,7 +48,7 @@ async function upOf(args: Values, name?: string): Promise<Deployment> {
   return deployment;
 }
 
-describe.each(LIVES)("$title after an interrupted update", ({ kind, needs, args: fields }) => {
+describe.each(postedLives)("$title after an interrupted update", ({ kind, needs, args: fields }) => {
   test.each(MOMENTS)("killed %s exists once after the next up, which manages it", async (moment) => {
     const { args, list } = await placed(service, kind, fields, needs);
     await runs.killUp(moment, kind, args);
@@ -139,20 +136,20 @@ describe("a record that an interrupted update may have created", () => {
     ]);
   });
 
-  test("is neither adopted nor created again if its update ended in order, so that the state had it", async () => {
+  test("is neither adopted nor created again if its update completed, so that the state had it", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await runs.complete("DomainRecord", (handlers) => aRecord().up(args, {}, handlers));
     const [id = ""] = await idsIn(list);
     service.forget();
     await aRecord().previewNew(args, {}, records());
-    expect(service.warnings().at(-1)).toMatch(/`pulumi up` will fail: .*ended in order/);
+    expect(service.warnings().at(-1)).toMatch(/`pulumi up` will fail: .*and completed/);
     expect(await messageOf(upOf(args))).toMatch(new RegExp(`created domain record ${id} .*import: "${id}"`));
     expect(service.writes()).toEqual([]);
     await runs.complete("DomainRecord", (handlers) => aRecord().up(args, { import: id }, handlers));
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("is named if its update ended in order, but the state has another one in its place", async () => {
+  test("is named if its update completed, but the state has another one in its place", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const kept = aRecord();
     await kept.up(args);
@@ -426,9 +423,9 @@ describe("what an interrupted update left of a resource that no later update cre
     [
       "a day, in which it does not run again",
       0,
-      /sent the request to .*Reset "web", .* in state\. Check .* a `pulumi up` within a day/,
+      /sent the request to .*Reset "web", .* in state\. Check .* run `pulumi up` within a day/,
     ],
-    ["one more command after that, and runs again", DAY_MS, /still declares it, a `pulumi up` runs it again\.$/],
+    ["one more command after that, and runs again", DAY_MS, /still declares it, the next `pulumi up` runs it again\.$/],
   ])("is named, if it is an action, which leaves nothing to delete, for %s", async (_, laterMs, notice) => {
     const { args, post } = await aWorldFor(service, RESET);
     await runs.killUp("before the state is written", RESET, args);

@@ -1,4 +1,4 @@
-import { isSentIn } from "../../provider/definition/argument";
+import { isSentIn } from "../../provider/definition/definition";
 import { objects } from "../../provider/resources/registry";
 import { ANSWERS, BODIES, operationOf, routeIn } from "../support/schemas/by-route";
 import type { Schema } from "../kinds/schema";

@@ -27,6 +27,50 @@ test("the check of the generated pages lists those that are stale or superfluous
   ]);
 });
 
+describe("the generator of the provider's code", () => {
+  const lamp = `
+    const define = <Args, State>(definition: object) => definition;
+    /** Inputs of a Lamp. */
+    export interface LampArgs {}
+    export interface LampState {}
+    /** A lamp. */
+    export const lamp = define<LampArgs, LampState>({ kind: "Lamp", noun: "lamp" });`;
+  const lamps = `
+    const defineDataSource = <Args, Result>(rule: object) => rule;
+    /** The lamps: all of them. */
+    export const getLampsRule = defineDataSource<Record<string, never>, LampState[]>({ name: "getLamps" });`;
+  const shop = `export class Shop {}`;
+  const generated = async (files: Record<string, string>): Promise<string> => {
+    const body = `return Object.fromEntries(await (await load("docs/code")).generatedCode(input));`;
+    const { value } = await runInNode<Record<string, string>>(body, temporaryFolder(files));
+    return Object.values(value).join("");
+  };
+
+  test("needs only the modules that declare something, and keeps the classes that stand in sdk/resources/", async () => {
+    const code = await generated({
+      "resources/lamp.ts": lamp,
+      "resources/shop.ts": lamp.replaceAll("Lamp", "Shop").replace("const lamp", "const shop"),
+      "data-sources/lamps.ts": lamps,
+      "sdk/resources/shop.ts": shop,
+    });
+    expect(code).toContain("export const kinds: readonly Definition[] = [lamp, shop];");
+    expect(code).toMatch(
+      /\/\*\* A lamp\. \*\/\nexport class Lamp extends resourceClass<Lamp, LampArgs, LampState>\(lamp\)/,
+    );
+    expect(code).toContain("fails if none has this ID");
+    expect(code).toContain('export * from "../resources/shop";');
+    expect(code).not.toContain("class Shop");
+    expect(code).toMatch(/\/\*\* The lamps, as an output\. \*\/\nexport const getLampsOutput = /);
+    expect(code).toContain('export const Shop = nativeClass<typeof resources.Shop>("Shop");');
+  });
+
+  test("requires the docstrings", async () => {
+    const files = { "data-sources/lamps.ts": lamps, "sdk/resources/shop.ts": shop };
+    const silent = lamp.replace("/** A lamp. */", "");
+    await expect(generated({ ...files, "resources/lamp.ts": silent })).rejects.toThrow("lamp needs a docstring");
+  });
+});
+
 test("the notes on what the engine lane uses keep what is still true or was not checked, and assign the rest to the first story", async () => {
   const of = (file: string) => ({ file, title: "a story" });
   const claims = { "GET /a": of("one"), "GET /b": of("one"), "GET /c": of("elsewhere"), "GET /d": of("one") };
@@ -55,21 +99,19 @@ test("a function that warns without a name or a docstring is an error", async ()
 });
 
 test("exported names that pages only mention, or do not have, are listed", async () => {
-  const report = `
-// @public
-export interface Lamp {
-export const getLamps: (args?: GetLampsArgs) => Promise<GetLampsResult>;
+  const text = `
+export interface Lamp {}
+export const getLamps = (): Lamp[] => [];
 export type Colour = "red" | "green";
-// @public
-interface Bulb_2 {
-export { Bulb_2 as Bulb }
-interface Hidden {
+interface Bulb_2 {}
+export { type Bulb_2 as Bulb };
+interface Hidden {}
 `;
   const pages = { "one.md": "# Lamps\n\nA Lamp has a `Colour`.\n| `lamp` | a Bulb |\n" };
   const body = `
-    const { publicNames, undocumented } = await load("docs/sources");
-    return undocumented(publicNames([input.file]), new Map(Object.entries(input.pages)));`;
-  const file = path.join(temporaryFolder({ "package.api.md": report }), "package.api.md");
+    const { readSources, undocumented } = await load("docs/sources");
+    return undocumented([...readSources(input.file).exportedNames], new Map(Object.entries(input.pages)));`;
+  const file = path.join(temporaryFolder({ "lamps.ts": text }), "lamps.ts");
   expect((await runInNode(body, { file, pages })).value).toEqual(
     ["Lamp", "getLamps", "Colour", "Bulb"].map((name) => `${name} is exported, but no page documents it.`),
   );

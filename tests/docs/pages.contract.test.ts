@@ -214,7 +214,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
 
 /** Users read the docstrings of these in editors. */
 const declarations = filesOf(
-  ...["resources", "data-sources", "sdk/resources", "sdk/data-sources"].map((folder) => `provider/${folder}`),
+  ...["resources", "data-sources", "sdk/resources", "sdk/generated"].map((folder) => `provider/${folder}`),
 );
 
 /** Lines without code, which may use any words. */

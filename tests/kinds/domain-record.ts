@@ -144,11 +144,13 @@ export default specimen("DomainRecord", {
       made: { type: "SRV", name: "_sip._tcp", service: "sip", protocol: "tcp", port: 5060, priority: 1, weight: 2 },
       changed: { port: 5061, weight: 0, service: "sip" },
     },
+  ],
+  otherLives: [
     {
       title: "a CNAME record",
-      args: { type: "CNAME", name: "alias", target: "zone.example" },
+      args: { type: "CNAME", name: "www", target: "zone.example" },
       changes: { target: "other.example", ttlSec: 300 },
-      made: { type: "CNAME", name: "alias", target: "zone.example" },
+      made: { type: "CNAME", name: "www", target: "zone.example" },
       changed: { target: "other.example", ttl_sec: 300 },
     },
     {

@@ -105,6 +105,8 @@ export default specimen("Domain", {
       made: { domain: "copy.example", type: "slave", master_ips: ["192.0.2.1"] },
       changed: { master_ips: ["192.0.2.1", "192.0.2.2"] },
     },
+  ],
+  otherLives: [
     {
       title: "a clone of a domain",
       needs: async (service) => ({ cloneFrom: await aSource(service) }),

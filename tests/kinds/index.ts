@@ -10,16 +10,17 @@ export const specimens: readonly Specimen[] = readdirSync(__dirname)
 /** Those of single cloud resources: no actions, no sets. */
 export const plainSpecimens = specimens.filter(({ lives }) => lives.length > 0);
 
-/** The first life of each resource type. */
+/** The first life of each. */
 export const firstLives = plainSpecimens.flatMap(({ lives }) => lives.slice(0, 1));
 
-/** The lives that need nothing besides what their resource type needs. */
-export const usualLives = plainSpecimens.flatMap(({ needs, lives }) => lives.filter((life) => life.needs === needs));
+/** The usual lives that begin with a POST to their collection. */
+export const postedLives = plainSpecimens.flatMap(({ lives }) => lives.filter(({ post }) => post === undefined));
 
-/** For each way to create a resource, its first life. */
-export const creations = plainSpecimens.flatMap(({ lives }) =>
-  lives.filter(({ post }, index) => lives.findIndex((life) => life.post === post) === index),
-);
+/** For each way to create a resource, the first life. */
+export const creations = plainSpecimens.flatMap(({ lives, otherLives }) => {
+  const all = [...lives, ...otherLives];
+  return all.filter(({ post }, index) => all.findIndex((life) => life.post === post) === index);
+});
 
 export const actionSpecimens = specimens.filter(({ event }) => event !== undefined);
 

@@ -180,7 +180,6 @@ export const twoClones = fc
   ]);
 
 const WITH_VLANS = { ...DEPLOYED, region: "us-southeast" };
-const EXTRAS = { booted: true, privateIp: true, swapSize: 256, backupsEnabled: true };
 const SCRIPTED = { stackscriptId: 9002, stackscriptData: { note: "x" } };
 
 /** The ID of the first configuration profile in a new account. */
@@ -250,11 +249,20 @@ export default specimen("Instance", {
   lives: [
     {
       title: "an instance with an image",
-      args: { ...DEPLOYED, ...EXTRAS, label: "web", tags: ["blue"] },
+      args: { ...DEPLOYED, label: "web", tags: ["blue"], booted: true, privateIp: true, swapSize: 256 },
       changes: { label: "web2", tags: ["green"], group: "shop", alerts: { cpu: 5 }, watchdogEnabled: false },
       made: { label: "web", tags: ["blue"], image: "compute/debian11", status: "running", region: "us-east" },
       changed: { label: "web2", tags: ["green"], group: "shop", watchdog_enabled: false, status: "running" },
     },
+    {
+      title: "an empty instance",
+      args: EMPTY,
+      changes: { watchdogEnabled: false },
+      made: { image: null, status: "offline", type: "g6-nanode-1" },
+      changed: { watchdog_enabled: false, status: "offline" },
+    },
+  ],
+  otherLives: [
     {
       title: "an instance with nothing but an image",
       args: DEPLOYED,
@@ -263,19 +271,12 @@ export default specimen("Instance", {
       changed: { tags: ["green"] },
     },
     {
-      title: "an instance with a StackScript, the keys of a user and a VLAN",
+      title: "an instance with a StackScript, the keys of a user, backups and a VLAN",
       needs: async (service) => ({ authorizedUsers: [await aUserWithKey(service)] }),
-      args: { ...WITH_VLANS, ...SCRIPTED, interfaces: [{ purpose: "vlan", label: "back" }] },
+      args: { ...WITH_VLANS, ...SCRIPTED, backupsEnabled: true, interfaces: [{ purpose: "vlan", label: "back" }] },
       changes: { group: "shop" },
       made: { image: "compute/debian11", status: "running", group: "" },
       changed: { group: "shop" },
-    },
-    {
-      title: "an empty instance",
-      args: EMPTY,
-      changes: { watchdogEnabled: false },
-      made: { image: null, status: "offline", type: "g6-nanode-1" },
-      changed: { watchdog_enabled: false, status: "offline" },
     },
     {
       title: "an instance from a backup",

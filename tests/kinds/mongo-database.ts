@@ -57,6 +57,8 @@ export default specimen("MongoDatabase", {
       made: { engine: "mongodb", version: "4.4.10", cluster_size: 3, allow_list: ["192.0.2.1/32"], status: "active" },
       changed: { label: "orders", allow_list: ["198.51.100.0/24"], status: "active" },
     },
+  ],
+  otherLives: [
     {
       title: "a MongoDB database with the older storage engine",
       args: { ...MONGO, engine: "mongodb/3.6.21", storageEngine: "mmapv1" },

@@ -58,8 +58,10 @@ export interface Specimen {
   readonly variants: readonly [Variant, ...Variant[]];
   /** What the API returns for a resource with these inputs, besides the inputs themselves. */
   readonly shows: (args: Values) => Values;
-  /** None for an action or a set. Those that need nothing else can exist in one account. */
+  /** None for an action or a set. Resources of all of them can exist in one account. */
   readonly lives: readonly Life[];
+  /** Of other forms and origins, which tables of faults leave out. */
+  readonly otherLives: readonly Life[];
   readonly random: readonly Random[];
   readonly wire: Wire;
   /** For each input that is updated in place by its own endpoints, a change of it. */
@@ -73,9 +75,10 @@ export type Pairs = Readonly<Record<string, readonly [unknown, unknown]>>;
 
 type Given<Row extends { kind: string; needs: Needs }> = Omit<Row, "kind" | "needs"> & { readonly needs?: Needs };
 
-interface GivenSpecimen extends Partial<Omit<Specimen, "kind" | "variants" | "lives" | "random">> {
+interface GivenSpecimen extends Partial<Omit<Specimen, "kind" | "variants" | "lives" | "otherLives" | "random">> {
   readonly variants: readonly [Pairs, ...Pairs[]];
   readonly lives?: readonly Given<Life>[];
+  readonly otherLives?: readonly Given<Life>[];
   readonly random?: readonly Given<Random>[];
 }
 
@@ -98,6 +101,7 @@ export function specimen(kind: string, { variants, lives = [], random = [], ...g
     ...{ kind, needs, several, shows, wire, inPlace },
     variants: [first as Variant, ...others],
     lives: lives.map((life) => ({ kind, needs, ...life })),
+    otherLives: (given.otherLives ?? []).map((life) => ({ kind, needs, ...life })),
     random: random.map((inputs) => ({ kind, needs, ...inputs })),
   };
 }

@@ -114,6 +114,9 @@ describe("progress in the row of a resource", () => {
   });
 });
 
-test.each(plainSpecimens.flatMap(({ lives }) => lives))("creates, reads, updates and deletes $title", async (life) => {
-  await expectWholeLife(service, life);
-});
+test.each(plainSpecimens.flatMap(({ lives, otherLives }) => [...lives, ...otherLives]))(
+  "creates, reads, updates and deletes $title",
+  async (life) => {
+    await expectWholeLife(service, life);
+  },
+);

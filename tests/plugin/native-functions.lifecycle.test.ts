@@ -166,7 +166,7 @@ describe("the provider's inputs", () => {
 
 test.each([
   ["Zone", "A Zone is a component: use its Domain and its DomainRecords instead."],
-  ["Imge", 'This version of pulumi-compute has no resource type "Imge"; did you mean Image? Available: Instance, '],
+  ["Imge", 'This version of pulumi-compute has no resource type "Imge"; did you mean Image? Available: Domain, '],
 ])("a resource type that the plugin does not have, such as %s, is explained", async (kind, says) => {
   expect(await messageOf(plugin().check(kind, {}))).toContain(says);
 });

@@ -10,9 +10,12 @@ import { expectWholeLife } from "../support/whole-life";
 
 const service = useService();
 
-test.each(plainSpecimens.flatMap(({ lives }) => lives))("creates, reads, updates and deletes $title", async (life) => {
-  await expectWholeLife(service, life);
-});
+test.each(plainSpecimens.flatMap(({ lives, otherLives }) => [...lives, ...otherLives]))(
+  "creates, reads, updates and deletes $title",
+  async (life) => {
+    await expectWholeLife(service, life);
+  },
+);
 
 test("sends only what changed", async () => {
   const { deployment } = await deployed(service, "Domain", { ...MASTER, description: "shop", ttlSec: 300 });

@@ -132,7 +132,7 @@ describe.each(creations)("$title", (row) => {
     respond(`POST ${post}`, { id: "../domains/1" }, { ...always, phase: "before" });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args))).toMatch(
-      /creating .*ambiguous response.*run `pulumi up` again once the service recovers/i,
+      /unknown whether .* created: .*ambiguous.*run `pulumi up` again once the service recovers/i,
     );
     expect(deployment.state).toBeUndefined();
   });
