@@ -28,13 +28,13 @@ export interface Life {
 }
 
 /** Random inputs of one resource. */
-interface Random {
+export interface Random {
   readonly kind: string;
   readonly title: string;
   readonly needs: Needs;
   /** Before and after an update in place. */
   readonly two: fc.Arbitrary<[Values, Values]>;
-  /** How often they are tried, if there are many forms of them. */
+  /** How often they are tried, if this is one of many forms. */
   readonly runs?: number;
 }
 

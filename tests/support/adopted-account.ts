@@ -6,7 +6,10 @@ import { readOptions } from "../../cli/adopt/options";
 import { managedKeys } from "../../cli/state/managed-keys";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
-import { twoOf } from "./arbitraries";
+import { definitionOf } from "../../provider/resources/registry";
+import { plainSpecimens, specimenOf } from "../kinds";
+import { excludes, twoDeclaredSets } from "../kinds/domain-record-set";
+import type { Random } from "../kinds/specimen";
 import { Deployment, expectSettled } from "./deployment";
 import { evaluated } from "./evaluated-program";
 import type { Constructed } from "./evaluated-program";
@@ -15,25 +18,16 @@ import type { Exported } from "./exported-stack";
 import { aZone, ZONE } from "./programs";
 import { RETRIES } from "./service";
 import type { Service } from "./service";
-import { twoDomains } from "../kinds/domain";
-import { RECORDS } from "../kinds/domain-record";
-import { twoDeclaredSets } from "../kinds/domain-record-set";
-import { twoUploads } from "../kinds/image";
-import { twoInstances } from "../kinds/instance";
-import { twoMongoDatabases } from "../kinds/mongo-database";
-import { twoMysqlDatabases } from "../kinds/mysql-database";
 
-/** Creates what a random program declares, in two existing zones; returns what the stack exports of it. */
+/** Creates what a random program declares, and what that needs, the set in a zone of its own; returns what the stack exports of it. */
 export async function makeAll(service: Service, resources: readonly Declared[]): Promise<Exported[]> {
-  const [zone, other] = [await aZone(service, ZONE), await aZone(service, "other.example")];
-  const completed: Readonly<Record<string, Values>> = {
-    DomainRecord: { domainId: zone },
-    DomainRecordSet: { domainId: other },
-  };
+  const needed = new Map([["DomainRecordSet", { domainId: await aZone(service, "other.example") }]]);
   const made: Exported[] = [];
   for (const { kind, name, args } of resources) {
+    const needs = needed.get(kind) ?? (await specimenOf(kind).needs(service));
+    needed.set(kind, needs);
     const deployment = new Deployment(service, kind, name);
-    await deployment.up({ ...args[0], ...completed[kind] });
+    await deployment.up({ ...args[0], ...needs });
     made.push(exported(kind, deployment, name));
   }
   service.forget();
@@ -89,72 +83,45 @@ export interface Declared {
   readonly args: readonly [Values, Values];
 }
 
-const several = (kind: string, arbitrary: fc.Arbitrary<[Values, Values]>, count: number): fc.Arbitrary<Declared[]> =>
+const several = ({ kind, two }: Random, count: number): fc.Arbitrary<Declared[]> =>
   fc
-    .array(arbitrary, { minLength: count, maxLength: count })
-    .map((pairs) => pairs.map((args, index) => ({ kind, name: `${kind}-${index}`, args })));
+    .array(two, { minLength: count, maxLength: count })
+    .map((pairs) => pairs.map((args) => ({ kind, name: kind, args })));
 
-/** One record of each type; the program fills in the zone. */
-const records = fc
-  .tuple(
-    ...Object.entries(RECORDS).map(([type, args]) =>
-      twoOf(fc.constant<Values>({ type }), () => args).map((pair) => ({
-        kind: "DomainRecord",
-        name: type,
-        args: pair,
-      })),
-    ),
-  )
-  .filter(haveNamesOfTheirOwn);
+/** Of each form of a resource type, and together at least this many. What they need belongs to nothing else in the program. */
+const COUNT = 4;
+const plain = plainSpecimens.flatMap(({ random, needs }) => {
+  const own = random.filter((one) => one.needs === needs);
+  return own.map((one) => several(one, Math.ceil(COUNT / own.length)));
+});
 
-/** A CNAME is the only record with its name, before, during and after the update. */
-function haveNamesOfTheirOwn(all: readonly Declared[]): boolean {
-  const namesOf = ({ args }: Declared): string[] => args.map(({ name }) => relative(name));
-  const aliases = all.filter(({ name }) => name === "CNAME").flatMap(namesOf);
-  return !all
-    .filter(({ name }) => name !== "CNAME")
-    .some((other) => namesOf(other).some((one) => aliases.includes(one)));
-}
+const set = twoDeclaredSets.map((args): Declared[] => [{ kind: "DomainRecordSet", name: "set", args }]);
 
-function relative(name: unknown): string {
-  const text = typeof name === "string" ? name.toLowerCase() : "";
-  return text === "@" ? "" : text.replace(`.${ZONE}`, "").replace(/\.$/, "");
-}
-
-/** Labels of instances, those of databases of every engine, and names of zones are unique in an account. */
-function areApart(all: readonly Declared[], argument: string): boolean {
-  const owners = new Map<string, string>([[ZONE, "zone"]]);
-  return all.every(({ name, args }) =>
-    args.every((values) => {
-      const value = values[argument];
-      if (typeof value !== "string") return true;
-      const key = value.toLowerCase().replace(/\.$/, "");
+/** Names that are unique in an account, or among what an account has below a path, are those of one resource, before and after the update. */
+function areApart(all: readonly Declared[]): boolean {
+  const owners = new Map([[`Domain ${ZONE}`, "zone"]]);
+  return all.every(({ kind, name, args }) => {
+    const { by, unique, uniqueIn = kind } = definitionOf(kind).identity;
+    return args.every(({ [by[0] ?? ""]: value }) => {
+      if (!unique || typeof value !== "string") return true;
+      const key = `${uniqueIn} ${value.toLowerCase().replace(/\.$/, "")}`;
       const owner = owners.get(key) ?? name;
       owners.set(key, owner);
       return owner === name;
-    }),
+    });
+  });
+}
+
+/** Whether the zone can have all of the records, before, during and after the update. */
+function canCoexist(all: readonly Declared[]): boolean {
+  const records = all.filter(({ kind }) => kind === "DomainRecord");
+  return records.every(({ args }, index) =>
+    records.slice(index + 1).every((other) => args.every((one) => other.args.every((two) => !excludes(one, two)))),
   );
 }
 
-const databases = fc
-  .tuple(several("MongoDatabase", twoMongoDatabases, 3), several("MysqlDatabase", twoMysqlDatabases, 3))
-  .map((engines) => engines.flat())
-  .filter((all) => areApart(all, "label"));
-
-/** Uploaded ones only: a disk to capture belongs to another resource. */
-const images = several("Image", twoUploads, 3);
-
-/** In a separate zone, which the program also fills in. */
-const recordSet = several("DomainRecordSet", twoDeclaredSets, 1);
-
 /** The resources of a program with every resource type that random inputs can create. */
 export const aStack: fc.Arbitrary<Declared[]> = fc
-  .tuple(
-    several("Instance", twoInstances, 5).filter((all) => areApart(all, "label")),
-    several("Domain", twoDomains, 5).filter((all) => areApart(all, "domain")),
-    images,
-    databases,
-    records,
-    recordSet,
-  )
-  .map((kinds) => kinds.flat());
+  .tuple(...plain, set)
+  .map((all) => all.flat().map((one, index) => ({ ...one, name: `${one.kind}-${index}` })))
+  .filter((all) => areApart(all) && canCoexist(all));

@@ -2,7 +2,7 @@ import type { Failure } from "../../provider/definition/types";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import type { DiffResult } from "../../provider/lifecycle/handlers";
-import { definitionOf, objects } from "../../provider/resources/registry";
+import { definitionOf } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
 import { specimenOf } from "../kinds";
 import type { Handlers } from "./front-end";
@@ -308,17 +308,4 @@ export function pathOf(kind: string, list: string, id: string): string {
 export async function placed(service: Service, kind: string, args: Values, needs = specimenOf(kind).needs) {
   const complete: Values = { ...(await needs(service)), ...args };
   return { args: complete, list: collectionOf(kind, complete) };
-}
-
-/**
- * The resource types without a row in a table of tests: otherwise a new type would silently go untested there.
- *
- * @param elsewhere resource types that are left out: where else they are tested, or why not
- */
-export function kindsWithoutRow(
-  table: readonly { readonly kind: string }[],
-  elsewhere: Readonly<Record<string, string>> = {},
-): string[] {
-  const known = new Set([...table.map(({ kind }) => kind), ...Object.keys(elsewhere)]);
-  return objects.map(({ kind }) => kind).filter((kind) => !known.has(kind));
 }
