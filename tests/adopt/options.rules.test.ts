@@ -3,13 +3,14 @@ import { readOptions } from "../../cli/adopt/options";
 import { accountSettings } from "../../cli/adopt/settings";
 import { UsageError } from "../../cli/command";
 import { stackStateOf } from "../../cli/state/stack-state";
+import { plainSpecimens } from "../kinds";
 import { exportOf, shownSecret } from "../support/exported-stack";
 
 test.each([
   [
     "all resource types except snapshots, each after those it may refer to",
     [],
-    ["Domain", "DomainRecord", "Image", "Instance", "MongoDatabase", "MongoDatabaseBackup", "MysqlDatabase"],
+    [...plainSpecimens.map(({ kind }) => kind), "MongoDatabaseBackup"].sort(),
   ],
   [
     "those in one --kind or several",

@@ -1,26 +1,21 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
+import { specimens } from "../kinds";
 import { deployed, Deployment, inWords } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
-import { DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { DEPLOYED, MASTER, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 import type { ProcessOptions } from "../support/service";
 
 const service = useService();
 const asked = (): string[] => service.requests().map(({ method, path }) => `${method} ${path}`);
 
-/** One of each resource type that is created differently. */
-const KINDS: readonly (readonly [kind: string, args: Values, list: string])[] = [
-  ["Domain", MASTER, "/domains"],
-  ["DomainRecord", { domainId: 5, type: "A", target: "192.0.2.1" }, "/domains"],
-  ["DomainRecordSet", { domainId: 5, records: [] }, "/domains"],
-  ["Instance", EMPTY, "/compute/instances"],
-  ["InstanceSnapshot", { instanceId: 5, label: "before" }, "/compute/instances"],
-  ["Image", { label: "golden", diskId: 5 }, "/images"],
-  ["MongoDatabase", MONGO, "/databases/mongodb/instances"],
-  ["MysqlDatabase", MYSQL, "/databases/mysql/instances"],
-  ["MongoDatabasePatch", { databaseId: 5 }, "/databases/mongodb/instances"],
-];
+/** Valid inputs of each resource type, and the list that its preview requests first. */
+const KINDS = specimens.map(({ kind, variants: [{ args }], several }, index) => {
+  const [list = ""] = definitionOf(kind).collection.split("/{");
+  return [kind, { ...args, ...several(index) }, list] as const;
+});
 
 /** What a preview of a new resource reports against it. */
 const refusals = (kind: string, args: Values, handlers: Handlers): Promise<string[]> =>

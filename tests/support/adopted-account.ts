@@ -21,7 +21,7 @@ import type { Service } from "./service";
 
 /** Creates what a random program declares, and what that needs, the set in a zone of its own; returns what the stack exports of it. */
 export async function makeAll(service: Service, resources: readonly Declared[]): Promise<Exported[]> {
-  const needed = new Map([["DomainRecordSet", { domainId: await aZone(service, "other.example") }]]);
+  const needed = new Map<string, Values>([["DomainRecordSet", { domainId: await aZone(service, "other.example") }]]);
   const made: Exported[] = [];
   for (const { kind, name, args } of resources) {
     const needs = needed.get(kind) ?? (await specimenOf(kind).needs(service));
