@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { KINDS } from "../../../../emulator/services/index";
+import { plainSpecimens } from "../../../kinds";
 import { password, twoClones, twoInstances } from "../../../kinds/instance";
 import { twoMongoDatabases } from "../../../kinds/mongo-database";
 import { twoMysqlDatabases } from "../../../kinds/mysql-database";
-import { aDomain } from "../../../kinds/domain";
-import { RECORDS } from "../../../kinds/domain-record";
 import { domainName, someOf, unicode } from "../../../support/arbitraries";
 
 /** The first ids of a table, most often the very first. */
@@ -134,7 +133,6 @@ const instance = fc.oneof(
   scripted,
   merged(where, fc.record({ backup_id: IDS.backup })),
 );
-const instanceChange = only(inputs, ["label", "group", "tags", "alerts", "backups", "watchdog_enabled"]);
 const clone = fc.oneof(
   merged(
     only(firstOf(twoClones), ["label", "group", "backups_enabled"]),
@@ -159,22 +157,25 @@ const mongodb = merged(
   some({ storageEngine: fc.constantFrom("mmapv1", "wiredtiger", "wiredtiger") }),
 );
 const mysql = merged(firstOf(twoMysqlDatabases), databaseLabel);
-const databaseChange = only(mysql, ["label", "allow_list", "updates"]);
 const databaseSnapshot = merged(fc.record({ label }), some({ target: fc.constantFrom("primary", "secondary") }));
 
-const domain = wire(aDomain);
-const record = wire(
-  fc.constantFrom(...Object.keys(RECORDS)).chain((type) => {
-    return (RECORDS[type] ?? fc.constant({})).map((rest) => ({ ...rest, type }));
-  }),
-);
 /** Nothing listens there; an import that contacts it fails at once. */
 const nameservers = fc.constantFrom("127.0.0.1", "::1");
 
-/** Plausible bodies for every documented request that has one. */
+/** Bodies of the documented fields, from the random inputs of the resource types. */
+const USUAL = Object.fromEntries(
+  plainSpecimens.flatMap(({ random, wire: operations }) => {
+    const given = fc.oneof(...random.map(({ two }) => firstOf(two)));
+    return Object.entries(operations).flatMap(([operation, { body = {}, answer }]) =>
+      answer === undefined || Object.keys(body).length === 0 ? [] : [[operation, only(given, Object.keys(body))]],
+    );
+  }),
+) as Readonly<Record<string, Bodies>>;
+
+/** Plausible bodies for every documented request that has one; here are those with IDs, with names that are required, and of actions. */
 export const BODIES: Readonly<Record<string, Bodies>> = {
+  ...USUAL,
   "POST /compute/instances": instance,
-  "PUT /compute/instances/{}": instanceChange,
   "POST /compute/instances/{}/backups": fc.record({ label }),
   "POST /compute/instances/{}/backups/{}/restore": merged(
     fc.record({ compute_id: IDS.instance }),
@@ -186,16 +187,10 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
   "POST /images/upload": merged(fc.record({ label: imageLabel, region: REGIONS }), some({ description })),
   "PUT /images/{+}": some({ label: imageLabel, description, status: imageStatus }),
   "POST /databases/mongodb/instances": mongodb,
-  "PUT /databases/mongodb/instances/{}": databaseChange,
   "POST /databases/mongodb/instances/{}/backups": databaseSnapshot,
   "POST /databases/mysql/instances": mysql,
-  "PUT /databases/mysql/instances/{}": databaseChange,
-  "POST /domains": domain,
-  "PUT /domains/{}": domain,
   "POST /domains/import": fc.record({ domain: domainName, remote_nameserver: nameservers }),
   "POST /domains/{}/clone": fc.record({ domain: domainName }),
-  "POST /domains/{}/records": record,
-  "PUT /domains/{}/records/{}": record,
 };
 
 /** Undocumented requests, with plausible bodies. */
