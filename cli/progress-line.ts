@@ -1,7 +1,7 @@
 import { printable } from "./printable";
 
 /** A progress line on a terminal. */
-interface ProgressLine {
+interface TerminalLine {
   /** Does nothing without a terminal. */
   readonly show: (done: number, total: number) => void;
   /** Shows what the command is waiting for. Without a terminal, prints each message only once, whatever its numbers are. */
@@ -11,7 +11,7 @@ interface ProgressLine {
 
 const PAUSE_MS = 100;
 
-export function progressLine(stream: NodeJS.WriteStream): ProgressLine {
+export function progressLine(stream: NodeJS.WriteStream): TerminalLine {
   if (!stream.isTTY) {
     const printed = new Set<string>();
     const wait = (message: string): void => {

@@ -4,7 +4,7 @@ import { Api } from "./interface/api";
 import { Authority, DEFAULT_TOKEN, READ_TOKEN } from "./access/auth";
 import { Brand } from "./brand";
 import { catalogueOf } from "./catalogue/catalogue";
-import { Clock, CLOCK_ROW, clockOffset } from "./state/clock";
+import { EmulatorClock, CLOCK_ROW, clockOffset } from "./state/clock";
 import { Control } from "./control/control";
 import { controlsOf, LONGEST_STEP_MS } from "./control/controls";
 import { accountEvents, Events } from "./state/events";
@@ -112,7 +112,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const brand = new Brand(options.brand ?? "compute");
-  const clock = new Clock(options.clock ?? "real", options.timeScale);
+  const clock = new EmulatorClock(options.clock ?? "real", options.timeScale);
   const store = new Store(KINDS);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
   if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {

@@ -1,7 +1,7 @@
 import type { Authority } from "./access/auth";
 import type { Brand } from "./brand";
 import type { Catalogue } from "./catalogue/catalogue";
-import type { Clock } from "./state/clock";
+import type { EmulatorClock } from "./state/clock";
 import { serviceDate } from "./state/clock";
 import type { Events } from "./state/events";
 import type { Progress } from "./state/progress";
@@ -9,7 +9,7 @@ import type { RateLimits } from "./interface/rate-limits";
 import type { Store } from "./state/store";
 
 /** The account that everything belongs to. */
-interface Account {
+interface EmulatedAccount {
   /** The same for every token, and after a restart; undefined until the emulator listens. */
   id?: string;
 }
@@ -17,11 +17,11 @@ interface Account {
 /** Everything that the route handlers share. */
 export interface World {
   readonly brand: Brand;
-  readonly clock: Clock;
+  readonly clock: EmulatorClock;
   readonly store: Store;
   readonly progress: Progress;
   readonly authority: Authority;
-  readonly account: Account;
+  readonly account: EmulatedAccount;
   readonly events: Events;
   readonly rateLimits: RateLimits;
   readonly catalogue: Catalogue;

@@ -12,10 +12,10 @@ import type { SessionOptions } from "../../provider/lifecycle/session";
 import { withoutSecrets } from "../../provider/shared/shown";
 
 /** What to do in an account with a resource type. */
-export type Work<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
+export type AccountWork<T> = (handlers: ResourceHandlers, context: Context) => Promise<T>;
 
 /** An account, as far as its token can access it. */
-export interface Account {
+export interface OpenAccount {
   readonly settings: Settings;
   /**
    * Runs `work` with the handlers of a resource type. `about.values` are the inputs and outputs of the resource, `about.secrets`
@@ -23,7 +23,7 @@ export interface Account {
    */
   on<T>(
     definition: Definition,
-    work: Work<T>,
+    work: AccountWork<T>,
     about?: { values: readonly Values[]; secrets: readonly unknown[] },
   ): Promise<T>;
   /** Number of responses received. */
@@ -51,7 +51,7 @@ export function accountKey({ url, brand, token }: Settings): string {
 }
 
 /** Opens an account, for reading only, without sending a request. */
-export function openAccount(settings: Settings, { onWait, ...options }: AccountOptions): Account {
+export function openAccount(settings: Settings, { onWait, ...options }: AccountOptions): OpenAccount {
   // Any number of concurrent requests may listen to the signal.
   setMaxListeners(0, options.signal);
   let requests = 0;

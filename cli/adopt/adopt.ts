@@ -1,6 +1,6 @@
 import { joinReasons, withoutPeriod } from "../../provider/api/errors";
 import { gather, withWayAround } from "./gather";
-import type { Account } from "../account/account";
+import type { OpenAccount } from "../account/account";
 import { nameOf } from "./found";
 import type { Managed } from "./managed";
 import { leftOutInside, parentKind } from "./kinds";
@@ -22,7 +22,7 @@ export interface Adopted {
 }
 
 /** Reads the account and generates the program. Modifies nothing. */
-export async function adopt(account: Account, options: Wish, managed: Managed): Promise<Adopted> {
+export async function adopt(account: OpenAccount, options: Wish, managed: Managed): Promise<Adopted> {
   const notes = collectNotes();
   for (const definition of options.kinds) {
     const { noun, ids, args } = definition;

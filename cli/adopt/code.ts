@@ -4,7 +4,7 @@ export class Code {
 }
 
 /** A resource declaration. */
-export interface Declaration {
+export interface ResourceDeclaration {
   /** Class name. */
   readonly kind: string;
   readonly name: string;
@@ -30,5 +30,5 @@ export interface SourceFile {
   /** Files imported only for their side effects. */
   readonly loads: readonly string[];
   readonly usesConfig: boolean;
-  readonly declarations: readonly Declaration[];
+  readonly declarations: readonly ResourceDeclaration[];
 }

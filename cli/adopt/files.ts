@@ -1,4 +1,4 @@
-import type { Found } from "./found";
+import type { FoundResource } from "./found";
 import { kindInWords } from "./names";
 import type { Split } from "./options";
 
@@ -9,7 +9,7 @@ const UNTAGGED = "untagged";
  * Maps each resource to its file. Files may only import earlier ones, so resource types are in dependency order, and untagged
  * resources, such as images, come first.
  */
-export function fileNames(inOrder: readonly Found[], split: Split): Map<Found, string> {
+export function fileNames(inOrder: readonly FoundResource[], split: Split): Map<FoundResource, string> {
   if (split === "none") return new Map(inOrder.map((one) => [one, INDEX]));
   if (split === "kind") return new Map(inOrder.map((one) => [one, `${kindInWords(one)}s`]));
   const tags = [...new Set(inOrder.flatMap((one) => tagOf(one) ?? []))].sort();
@@ -19,7 +19,7 @@ export function fileNames(inOrder: readonly Found[], split: Split): Map<Found, s
 }
 
 /** The alphabetically first tag of the resource, or else of its parent. */
-function tagOf({ state: { tags }, parent }: Found): string | undefined {
+function tagOf({ state: { tags }, parent }: FoundResource): string | undefined {
   const own = Array.isArray(tags) ? (tags as unknown[]).map(String).sort() : [];
   return own[0] ?? (parent ? tagOf(parent) : undefined);
 }

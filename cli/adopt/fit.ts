@@ -3,8 +3,8 @@ import type { Failure } from "../../provider/definition/types";
 import type { Values } from "../../provider/definition/values";
 import { differingFromListed, writtenArguments } from "../../provider/lifecycle/object";
 import { OPTIONS } from "../../provider/lifecycle/state";
-import type { Account } from "../account/account";
-import type { Found } from "./found";
+import type { OpenAccount } from "../account/account";
+import type { FoundResource } from "./found";
 
 /** Inputs that an import accepts. */
 export interface Fitted {
@@ -19,7 +19,7 @@ export interface Fitted {
  * The inputs to declare for a resource. They are validated as the preview of the import would, but without reading the resource
  * again. Omits invalid inputs if the resource can be declared without them.
  */
-export function fitted(found: Found, account: Account): Promise<Fitted> {
+export function fitted(found: FoundResource, account: OpenAccount): Promise<Fitted> {
   const { definition, state, parent } = found;
   const { expandNames } = definition.identity;
   return account.on(definition, async (handlers, context) => {

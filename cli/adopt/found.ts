@@ -3,24 +3,24 @@ import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 
 /** An existing resource of the account. */
-export interface Found {
+export interface FoundResource {
   readonly definition: Definition;
   /** Pulumi ID. */
   readonly id: string;
   /** Outputs, as `.get` would return them. */
   readonly state: Values;
   /** The resource that contains it. */
-  readonly parent?: Found;
+  readonly parent?: FoundResource;
   /** Only for a set: the resources that it declares together. */
-  readonly records?: readonly Found[];
+  readonly records?: readonly FoundResource[];
 }
 
 /** Display name; not unique. */
-export function nameOf({ definition, state }: Found): string {
+export function nameOf({ definition, state }: FoundResource): string {
   return titleOf(definition, state);
 }
 
 /** The resource and those that contain it, outermost first. */
-export function lineOf(found: Found): readonly Found[] {
+export function lineOf(found: FoundResource): readonly FoundResource[] {
   return found.parent ? [...lineOf(found.parent), found] : [found];
 }

@@ -1,19 +1,19 @@
 import type { Definition } from "../../provider/definition/definition";
-import { namesInPath } from "../../provider/definition/path";
+import { namesInPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
-import type { Account } from "../account/account";
+import type { OpenAccount } from "../account/account";
 import { isForbidden } from "../account/forbidden";
 import { plural } from "../plural";
-import type { Found } from "./found";
+import type { FoundResource } from "./found";
 import { parentKind } from "./kinds";
 
 /** Existing resources: roots, and those inside them. */
 export interface Gathered {
-  readonly roots: readonly Found[];
+  readonly roots: readonly FoundResource[];
   /** Only in matching roots. */
-  readonly inner: readonly Found[];
+  readonly inner: readonly FoundResource[];
   readonly forbidden: readonly ForbiddenList[];
 }
 
@@ -24,18 +24,18 @@ interface ForbiddenList {
 }
 
 /** Whether to list the resources inside this root. */
-type IsMeant = (root: Found) => boolean;
+type IsMeant = (root: FoundResource) => boolean;
 
 /**
  * Lists all resources of these types and of their parent types, except in lists that the token may not read.
  * @throws Error that names another list that could not be read: without it, the program would only look complete
  */
-export async function gather(account: Account, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
+export async function gather(account: OpenAccount, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
   const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
   const lists = await Promise.all(outer.map((definition) => listed(account, { definition, args: {} })));
   const isAnyRead = lists.some((list) => !(list instanceof UnreadListError));
   const forbidden: ForbiddenList[] = [];
-  const read = (list: List): readonly Found[] => {
+  const read = (list: List): readonly FoundResource[] => {
     if (!(list instanceof UnreadListError)) return list;
     if (!isAnyRead) throw list;
     const { cause } = list;
@@ -50,17 +50,17 @@ export async function gather(account: Account, kinds: readonly Definition[], isM
       .filter((root) => root.definition === parentKind(definition) && isMeant(root))
       .map((parent) => ({ definition, parent })),
   );
-  const inner: (readonly Found[])[] = [];
+  const inner: (readonly FoundResource[])[] = [];
   await forEachConcurrently([...places.entries()], async ([index, { definition, parent }]) => {
     const [name = ""] = namesInPath(definition.collection);
     const list = await listed(account, { definition, args: { [name]: parent.id } });
-    inner[index] = read(list).map((one): Found => ({ ...one, parent }));
+    inner[index] = read(list).map((one): FoundResource => ({ ...one, parent }));
   });
   return { roots, inner: inner.flat(), forbidden };
 }
 
 /** The resources in a list, or why it could not be read. */
-type List = readonly Found[] | UnreadListError;
+type List = readonly FoundResource[] | UnreadListError;
 
 class UnreadListError extends Error {
   constructor(
@@ -73,12 +73,12 @@ class UnreadListError extends Error {
 }
 
 async function listed(
-  account: Account,
-  { definition, args }: Pick<Found, "definition"> & { readonly args: Values },
+  account: OpenAccount,
+  { definition, args }: Pick<FoundResource, "definition"> & { readonly args: Values },
 ): Promise<List> {
   try {
     const all = await account.on(definition, (handlers, context) => handlers.list(args, context));
-    return all.map((one): Found => ({ definition, ...one }));
+    return all.map((one): FoundResource => ({ definition, ...one }));
   } catch (error) {
     const where = Object.entries(args).map(([name, value]) => ` of ${name} ${String(value)}`);
     return new UnreadListError(definition, where.join(""), error as Error);

@@ -1,7 +1,5 @@
-import { isAction, recordsOf } from "../../provider/definition/definition";
-import { isInPath } from "../../provider/definition/argument";
+import { isAction, recordsOf, namesInPath, isInPath } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
-import { namesInPath } from "../../provider/definition/path";
 import { kinds, sets } from "../../provider/resources/registry";
 
 const listable = kinds.filter((kind) => !recordsOf(kind) && (!isAction(kind) || kind.action.makes !== undefined));

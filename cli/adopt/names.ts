@@ -1,9 +1,9 @@
 import { lineOf, nameOf } from "./found";
-import type { Found } from "./found";
+import type { FoundResource } from "./found";
 import { identifierFrom } from "./identifiers";
 
 /** Names of a resource in the program. */
-export interface Name {
+export interface ResourceNames {
   /** Pulumi resource name; unique per type. */
   readonly resource: string;
   /** Variable name; unique in the program. */
@@ -17,13 +17,16 @@ const LONGEST = 60;
  * Assigns names. They are the same in every run, as long as the same resources share a title.
  * @param taken names in use by the given stacks, as `Kind name`
  */
-export function nameAll(all: readonly Found[], taken: ReadonlySet<string> = new Set()): Map<Found, Name> {
+export function nameAll(
+  all: readonly FoundResource[],
+  taken: ReadonlySet<string> = new Set(),
+): Map<FoundResource, ResourceNames> {
   const resources = distinct(all, {
     wish: (one) => `${one.definition.kind} ${nameFrom(one)}`,
     others: (one) => [`${one.definition.kind} ${nameFrom(one)}-${numberIn(one.id)}`],
     taken,
   });
-  const nameOf = (one: Found): string => (resources.get(one) ?? "").slice(one.definition.kind.length + 1);
+  const nameOf = (one: FoundResource): string => (resources.get(one) ?? "").slice(one.definition.kind.length + 1);
   const variables = distinct(all, {
     wish: (one) => identifierFrom(nameOf(one), one.definition.kind),
     others: (one) => [identifierFrom(`${nameOf(one)}-${one.definition.kind}`, one.definition.kind)],
@@ -33,17 +36,17 @@ export function nameAll(all: readonly Found[], taken: ReadonlySet<string> = new 
 }
 
 interface Wishes {
-  readonly wish: (one: Found) => string;
+  readonly wish: (one: FoundResource) => string;
   /** Names to try next, before a number is added. */
-  readonly others: (one: Found) => readonly string[];
+  readonly others: (one: FoundResource) => readonly string[];
   readonly taken: ReadonlySet<string>;
 }
 
 /** If several resources have the same wish, the oldest one gets it, so a new resource does not rename existing ones. */
-function distinct(all: readonly Found[], { wish, others, taken }: Wishes): Map<Found, string> {
-  const names = new Map<Found, string>();
+function distinct(all: readonly FoundResource[], { wish, others, taken }: Wishes): Map<FoundResource, string> {
+  const names = new Map<FoundResource, string>();
   const used = new Set(taken);
-  const give = (one: Found, name: string): void => {
+  const give = (one: FoundResource, name: string): void => {
     names.set(one, name);
     used.add(name);
   };
@@ -73,7 +76,7 @@ function numberIn(id: string): number {
 }
 
 /** Joins the titles of the resource and of its parents, reduced to characters that every tool accepts. */
-function nameFrom(found: Found): string {
+function nameFrom(found: FoundResource): string {
   const words = lineOf(found).flatMap((one) => slug(nameOf(one)) || (one === found ? kindInWords(one) : []));
   return cut(words.join("-")) || kindInWords(found);
 }
@@ -92,6 +95,6 @@ function cut(name: string): string {
 }
 
 /** `MongoDatabase` becomes `mongo-database`. */
-export function kindInWords({ definition: { kind } }: Pick<Found, "definition">): string {
+export function kindInWords({ definition: { kind } }: Pick<FoundResource, "definition">): string {
   return kind.replace(/(?<!^)[A-Z]/g, "-$&").toLowerCase();
 }

@@ -1,13 +1,13 @@
 import { Code } from "./code";
-import type { Declaration, SourceFile } from "./code";
+import type { ResourceDeclaration, SourceFile } from "./code";
 import { INDEX, fileNames } from "./files";
-import type { Found } from "./found";
+import type { FoundResource } from "./found";
 import type { Managed } from "./managed";
 import { nameAll } from "./names";
 import type { Split } from "./options";
 import { inOrder } from "./order";
 import { resolved, targetsIn } from "./references";
-import type { World } from "./references";
+import type { ReferenceContext } from "./references";
 import type { Declarations } from "./sets";
 import { aboutKinds, HEADER } from "./words";
 
@@ -17,17 +17,17 @@ export interface Program {
   readonly secrets: readonly string[];
 }
 
-interface Parts {
+interface ProgramParts {
   readonly declarations: Declarations;
   readonly split: Split;
   readonly managed: Pick<Managed, "resources" | "isExtended">;
 }
 
 /** Arranges the declarations in files, each after those that it refers to. */
-export function programOf({ declarations, split, managed }: Parts): Program {
+export function programOf({ declarations, split, managed }: ProgramParts): Program {
   const all = inOrder([...declarations.keys()]);
   const files = fileNames(all, split);
-  const world: World = {
+  const world: ReferenceContext = {
     names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`))),
     files,
     order: [...new Set(files.values())],
@@ -49,9 +49,13 @@ export function programOf({ declarations, split, managed }: Parts): Program {
   return { files: isWhole ? sources : [indexOf(world.order), ...sources], secrets: [...world.secrets] };
 }
 
-type Written = Pick<Declaration, "args" | "comments">;
+type Written = Pick<ResourceDeclaration, "args" | "comments">;
 
-function declarationOf(one: Found, written: Written, { names, files, used }: World): Declaration {
+function declarationOf(
+  one: FoundResource,
+  written: Written,
+  { names, files, used }: ReferenceContext,
+): ResourceDeclaration {
   const { resource = "", variable } = names.get(one) ?? {};
   const users = used.get(one);
   return {
@@ -66,8 +70,8 @@ function declarationOf(one: Found, written: Written, { names, files, used }: Wor
 
 function sourceFile(
   name: string,
-  declared: ReadonlyMap<Found, Declaration>,
-  { files, used, names }: World,
+  declared: ReadonlyMap<FoundResource, ResourceDeclaration>,
+  { files, used, names }: ReferenceContext,
 ): SourceFile {
   const own = [...declared].filter(([one]) => files.get(one) === name);
   const imports = new Map<string, string[]>();

@@ -2,35 +2,39 @@ import type { Values } from "../../provider/definition/values";
 import { capitalize } from "../../provider/lifecycle/wording";
 import { unshownArguments } from "../../provider/lifecycle/object";
 import { Code } from "./code";
-import type { Declaration } from "./code";
-import type { Found } from "./found";
+import type { ResourceDeclaration } from "./code";
+import type { FoundResource } from "./found";
 import { adoptable, listNamedBy } from "./kinds";
 import type { Managed } from "./managed";
-import type { Name } from "./names";
+import type { ResourceNames } from "./names";
 
 /** What resolving the references of one resource requires about all resources. */
-export interface World {
-  readonly names: ReadonlyMap<Found, Name>;
-  readonly files: ReadonlyMap<Found, string>;
+export interface ReferenceContext {
+  readonly names: ReadonlyMap<FoundResource, ResourceNames>;
+  readonly files: ReadonlyMap<FoundResource, string>;
   /** Files, each after those that it may import. */
   readonly order: readonly string[];
   /** Resources by API list and ID. */
-  readonly targets: ReadonlyMap<string, Found>;
+  readonly targets: ReadonlyMap<string, FoundResource>;
   /** What the given stacks already manage. */
   readonly managed: Pick<Managed, "resources" | "isExtended">;
   /** Referenced resources, with the files that refer to them. */
-  readonly used: Map<Found, Set<string>>;
+  readonly used: Map<FoundResource, Set<string>>;
   /** Config keys of the secrets that the program requires. */
   readonly secrets: Set<string>;
 }
 
-export function targetsIn(all: readonly Found[]): Map<string, Found> {
+export function targetsIn(all: readonly FoundResource[]): Map<string, FoundResource> {
   const objects = all.filter(({ records }) => records === undefined);
   return new Map(objects.map((one) => [`${one.definition.collection} ${one.id}`, one]));
 }
 
 /** The inputs, with variables in place of IDs, and with required secrets read from config. */
-export function resolved(one: Found, values: Values, world: World): Pick<Declaration, "args" | "comments"> {
+export function resolved(
+  one: FoundResource,
+  values: Values,
+  world: ReferenceContext,
+): Pick<ResourceDeclaration, "args" | "comments"> {
   const comments: string[] = [];
   const named = Object.entries(values).map(([name, value]): [string, unknown] => {
     const list = listNamedBy(one.definition, name);
@@ -55,11 +59,11 @@ export function resolved(one: Found, values: Values, world: World): Pick<Declara
 }
 
 /** An existing program may use the plain name for a secret of its own. */
-function secretKey(name: string, { managed }: World): string {
+function secretKey(name: string, { managed }: ReferenceContext): string {
   return managed.isExtended ? `adopted${capitalize(name)}` : name;
 }
 
-function inDeclaredOrder({ definition }: Found, entries: readonly [string, unknown][]): Values {
+function inDeclaredOrder({ definition }: FoundResource, entries: readonly [string, unknown][]): Values {
   const names = Object.keys(definition.args);
   return Object.fromEntries([...entries].sort(([one], [other]) => names.indexOf(one) - names.indexOf(other)));
 }
@@ -69,7 +73,7 @@ function isOfList(kind: string, list: string | undefined): boolean {
 }
 
 /** Whether one can refer to the other without a cycle of imports between files. If so, records the reference. */
-function mayUse(one: Found, target: Found, { files, order, used }: World): boolean {
+function mayUse(one: FoundResource, target: FoundResource, { files, order, used }: ReferenceContext): boolean {
   const [from = "", to = ""] = [files.get(one), files.get(target)];
   if (order.indexOf(to) > order.indexOf(from)) return false;
   used.set(target, (used.get(target) ?? new Set()).add(from));

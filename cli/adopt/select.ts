@@ -3,14 +3,14 @@ import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import { matchesGlob } from "../glob";
 import { nameOf } from "./found";
-import type { Found } from "./found";
+import type { FoundResource } from "./found";
 import type { Gathered } from "./gather";
 import type { Notes } from "./notes";
 import { isZone } from "./options";
 import type { Wish } from "./options";
 
 /** Whether the filters match this root. A match includes everything in it. */
-export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: Found): boolean {
+export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: FoundResource): boolean {
   const { labels, tags, zones, ids } = options;
   const title = nameOf(root);
   const own = Array.isArray(root.state.tags) ? (root.state.tags as unknown[]) : [];
@@ -26,7 +26,7 @@ export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">
 
 /** The resources to adopt, and notes about matching ones that are skipped. */
 export interface Selection {
-  readonly chosen: readonly Found[];
+  readonly chosen: readonly FoundResource[];
   readonly notes: Notes;
   readonly managed: ReadonlySet<string>;
 }
@@ -36,9 +36,9 @@ export function select(
   { roots, inner, forbidden }: Gathered,
   options: Wish,
   { managed, notes }: Omit<Selection, "chosen">,
-): Found[] {
+): FoundResource[] {
   const matching = roots.filter((root) => asksFor(options, root));
-  const isNamed = ({ id, parent }: Found): boolean =>
+  const isNamed = ({ id, parent }: FoundResource): boolean =>
     options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
   const candidates = [...matching, ...inner].filter((one) => options.kinds.includes(one.definition) && isNamed(one));
   rejectMissing(options, [...matching, ...inner], forbidden);
@@ -50,7 +50,7 @@ export function select(
 }
 
 /** @throws Error for a zone or an ID without a match, which the program would otherwise silently omit. */
-function rejectMissing({ zones, ids }: Wish, all: readonly Found[], [unread]: Gathered["forbidden"]): void {
+function rejectMissing({ zones, ids }: Wish, all: readonly FoundResource[], [unread]: Gathered["forbidden"]): void {
   const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => nameOf(zone).toLowerCase());
   const missing = [
     ...zones.filter((zone) => !titles.includes(zone.toLowerCase())).map((zone) => `--zone ${zone}`),
@@ -61,7 +61,7 @@ function rejectMissing({ zones, ids }: Wish, all: readonly Found[], [unread]: Ga
     throw new Error(`No match for ${missing.join(", ")} among the selected kinds. Nothing was written.`);
 }
 
-function reasonAgainst(found: Found, managed: ReadonlySet<string>): string | undefined {
+function reasonAgainst(found: FoundResource, managed: ReadonlySet<string>): string | undefined {
   const { definition, id, state, parent } = found;
   const keys = handlersFor(definition).objectKeys({ id, state });
   if (keys.length > 0 && keys.every((key) => managed.has(key))) return "already managed by a given stack";

@@ -1,29 +1,33 @@
-import { namesInPath } from "../../provider/definition/path";
+import { namesInPath } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { OPTIONS, idOf } from "../../provider/lifecycle/state";
-import type { Account } from "../account/account";
+import type { OpenAccount } from "../account/account";
 import { fitted } from "./fit";
 import type { Fitted } from "./fit";
-import type { Found } from "./found";
+import type { FoundResource } from "./found";
 import { setOf } from "./kinds";
 import { MANY_RECORDS } from "./options";
 import type { RecordsAs } from "./options";
 
 /** Resources to declare, each with its inputs. */
-export type Declarations = ReadonlyMap<Found, Fitted>;
+export type Declarations = ReadonlyMap<FoundResource, Fitted>;
 
 /** Resources that one set may declare together. */
-interface Place {
+interface SetCandidate {
   readonly definition: Definition;
-  readonly parent: Found;
-  readonly records: Found[];
+  readonly parent: FoundResource;
+  readonly records: FoundResource[];
 }
 
 /** Determines the inputs of all resources, and merges those that a set declares together. */
-export async function declare(all: readonly Found[], as: RecordsAs, account: Account): Promise<Declarations> {
+export async function declare(
+  all: readonly FoundResource[],
+  as: RecordsAs,
+  account: OpenAccount,
+): Promise<Declarations> {
   const declarations = new Map(
-    await Promise.all(all.map(async (one) => [one, await fitted(one, account)] as [Found, Fitted])),
+    await Promise.all(all.map(async (one) => [one, await fitted(one, account)] as [FoundResource, Fitted])),
   );
   for (const { records, ...place } of placesIn(all)) {
     if (as === "records" || (as === "auto" && records.length <= MANY_RECORDS)) continue;
@@ -42,8 +46,8 @@ export async function declare(all: readonly Found[], as: RecordsAs, account: Acc
   return declarations;
 }
 
-function placesIn(all: readonly Found[]): Place[] {
-  const places = new Map<string, Place>();
+function placesIn(all: readonly FoundResource[]): SetCandidate[] {
+  const places = new Map<string, SetCandidate>();
   for (const one of all) {
     const { definition, parent } = one;
     const set = setOf(definition);
@@ -56,17 +60,17 @@ function placesIn(all: readonly Found[]): Place[] {
   return [...places.values()];
 }
 
-function asSet({ definition, parent, records }: Place): Found {
+function asSet({ definition, parent, records }: SetCandidate): FoundResource {
   const state = { ...pathArguments(definition, parent), label: "records" };
   return { definition, id: idOf(definition, state, { id: "records" }), state, parent, records };
 }
 
-function argumentsOfSet({ definition, parent }: Omit<Place, "records">, each: readonly Fitted[]): Values {
+function argumentsOfSet({ definition, parent }: Omit<SetCandidate, "records">, each: readonly Fitted[]): Values {
   const isOwn = ([name]: readonly [string, unknown]): boolean => !Object.hasOwn(definition.args, name);
   const declared = each.map(({ args }) => Object.fromEntries(Object.entries(args).filter(isOwn)));
   return { ...pathArguments(definition, parent), records: declared };
 }
 
-function pathArguments({ collection }: Definition, { id }: Found): Values {
+function pathArguments({ collection }: Definition, { id }: FoundResource): Values {
   return Object.fromEntries(namesInPath(collection).map((name) => [name, id]));
 }

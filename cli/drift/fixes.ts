@@ -1,4 +1,4 @@
-import { rootOf } from "../../provider/definition/path";
+import { rootOf } from "../../provider/definition/definition";
 import { objects } from "../../provider/resources/registry";
 import { kindOf } from "../state/kind-of";
 import type { Finding, Fix, ScannedResource } from "./report";

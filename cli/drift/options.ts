@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../command";
 import { stackNames } from "../state/sources";
-import type { Sources } from "../state/sources";
+import type { StateSources } from "../state/sources";
 import { FORMATS } from "./formats/index";
 import type { Format } from "./formats/index";
 import { FAILING_STATES } from "./verdict";
@@ -13,7 +13,7 @@ interface Output {
   readonly file?: string;
 }
 
-export interface DriftOptions extends Sources {
+export interface DriftOptions extends StateSources {
   readonly outputs: readonly Output[];
   readonly failOn: readonly FailingState[];
   readonly driftExitCode: number;

@@ -82,7 +82,7 @@ function textOf(outcome: Outcome): string {
       `${resource.kind} ${resource.name}, interrupted while ${type}: ${result}`,
       `  ${explanation}`,
     ]),
-    ...(unread.length > 0 ? ["", "What these stacks manage is not known, because they could not be read:"] : []),
+    ...(unread.length > 0 ? ["", "These stacks could not be read, so what they manage is unknown:"] : []),
     ...unread.map((one) => `  ${one}`),
     ...conclusion(outcome),
   ];

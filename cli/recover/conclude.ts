@@ -7,7 +7,7 @@ import { ifNotNeeded, undecided } from "./diagnosis";
 import type { Decisions, Diagnosis } from "./diagnosis";
 
 /** What a conclusion about an interrupted create rests on. */
-interface Evidence extends Pick<Decisions, "accepted"> {
+interface ConclusionBasis extends Pick<Decisions, "accepted"> {
   readonly found: readonly InterruptedResult[];
   readonly state: StackState;
   /** The other stacks of the backend. */
@@ -15,7 +15,7 @@ interface Evidence extends Pick<Decisions, "accepted"> {
 }
 
 /** What an interrupted create led to, as far as the API and the journal show. */
-export function conclude(operation: PendingOperation, definition: Definition, evidence: Evidence): Diagnosis {
+export function conclude(operation: PendingOperation, definition: Definition, evidence: ConclusionBasis): Diagnosis {
   const { found, state, accepted } = evidence;
   const { resource } = operation;
   // In state if this was a replacement, or if a later update created it.

@@ -6,7 +6,7 @@ import { rejectOtherAccount } from "../../provider/lifecycle/context";
 import type { Interruption } from "../../provider/lifecycle/ownership";
 import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
-import type { Account, AccountOptions, Work } from "../account/account";
+import type { OpenAccount, AccountOptions, AccountWork } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../state/kind-of";
 import { managedKeys } from "../state/managed-keys";
@@ -61,17 +61,17 @@ interface Circumstances {
 
 /** Works in the account of an operation, which must be that of the stack's resources. What the stacks manage there is never a result. */
 function askFor(state: StackState, options: DiagnoseOptions) {
-  const accounts = new Map<string, Account>();
+  const accounts = new Map<string, OpenAccount>();
   const resources = [state, ...(options.others ?? [])].flatMap((one) => one.resources);
   const placed = resources.map((resource) => ({ resource, url: urlOf(resource, options) }));
-  return <T>({ resource }: PendingOperation, definition: Definition, work: Work<T>): Promise<T> => {
+  return <T>({ resource }: PendingOperation, definition: Definition, work: AccountWork<T>): Promise<T> => {
     const { provider, args, secrets } = resource;
     if (!provider) throw new Error("its provider is not in state.");
     const settings = settingsOf(provider, options.environment);
     const key = accountKey(settings);
     const account = accounts.get(key) ?? openAccount(settings, options);
     accounts.set(key, account);
-    const guarded: Work<T> = async (handlers, context) => {
+    const guarded: AccountWork<T> = async (handlers, context) => {
       for (const one of managedKeys(placed, settings.url)) context.memory.objects.noteKnown(one);
       const result = await work(handlers, context);
       for (const own of state.resources.filter((one) => one.provider === provider))
@@ -104,7 +104,7 @@ async function diagnoseOne(
   }
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
-  const inAccount = <T>(work: Work<T>): Promise<T> => ask(operation, definition, work);
+  const inAccount = <T>(work: AccountWork<T>): Promise<T> => ask(operation, definition, work);
   const look = () => inAccount((handlers, context) => handlers.interruptedResults(args, interruption, context));
   const does = optionsOf(args).import === undefined ? type : "importing";
   if (does !== "creating") {
@@ -136,7 +136,7 @@ async function diagnoseOne(
 const COMPLETING: Readonly<Record<string, string>> = {
   updating:
     "The API may have applied it. Run `pulumi up --refresh`, which compares all inputs but write-only ones, such as a password.",
-  deleting: "Run the interrupted command again. It succeeds also if the resource no longer exists.",
+  deleting: "Run the interrupted command again. It also succeeds if the resource no longer exists.",
   reading: "The next `pulumi up` reads it again.",
   importing: "The next `pulumi up` imports it.",
 };

@@ -10,7 +10,7 @@ export function asSecret(value: unknown): Values {
 }
 
 /** Values from a state, with their secrets unwrapped. */
-export interface Opened {
+export interface OpenedValues {
   /** Encrypted values are `UNKNOWN`. */
   readonly values: Values;
   /** Names of the properties that are secret or contain a secret. */
@@ -32,7 +32,7 @@ function parsePlaintext(text: string): unknown {
  * Unwraps the secrets that `pulumi stack export --show-secrets` prints in plain text.
  * @throws UnfitExportError
  */
-export function openSecrets(marked: Values): Opened {
+export function openSecrets(marked: Values): OpenedValues {
   const secretNames = new Set<string>();
   const secrets: unknown[] = [];
   const open = (value: unknown, name: string): unknown => {

@@ -7,7 +7,7 @@ import { stackStateOf } from "./stack-state";
 import type { StackProvider, StackState } from "./stack-state";
 
 /** Which states to read. */
-export interface Sources {
+export interface StateSources {
   /** The stacks' project directory. */
   readonly directory: string;
   readonly stacks: readonly string[];
@@ -33,7 +33,7 @@ export function stackNames(given: readonly string[]): readonly string[] {
  * Reads the states that the options select; by default, that of the directory's selected stack.
  * @throws UsageError for a duplicate stack, whose resources would be counted twice
  */
-export async function readStates(sources: Sources): Promise<readonly StackState[]> {
+export async function readStates(sources: StateSources): Promise<readonly StackState[]> {
   const states = await readAll(sources);
   const names = states.map(({ stack }) => stack);
   const twice = names.find((name, index) => names.indexOf(name) < index);
@@ -63,7 +63,7 @@ export async function readBackend(pulumi: PulumiCli): Promise<BackendStacks> {
   return { states, unread };
 }
 
-async function readAll({ directory, stacks, all, stateFiles }: Sources): Promise<readonly StackState[]> {
+async function readAll({ directory, stacks, all, stateFiles }: StateSources): Promise<readonly StackState[]> {
   if (stateFiles.length > 0) return stateFiles.map(readStateFile);
   const pulumi = pulumiIn(directory, ", or use --state FILE with an exported state");
   const names = all ? await pulumi.stacks() : stacks.length > 0 ? stacks : [undefined];

@@ -6,7 +6,7 @@ import { parseExport } from "./exported";
 import type { ExportedResource } from "./exported";
 import { kindIn } from "./kind-of";
 import { openSecrets } from "./secrets";
-import type { Opened } from "./secrets";
+import type { OpenedValues } from "./secrets";
 
 /** A resource of this package in the state of a stack. */
 export interface StackResource {
@@ -38,7 +38,7 @@ export interface StackResource {
 export interface StackProvider {
   readonly name: string;
   /** By the keys of the stack config, whichever plugin it is for. */
-  readonly inputs: Opened;
+  readonly inputs: OpenedValues;
 }
 
 /** An operation on a resource of this package that was interrupted. */

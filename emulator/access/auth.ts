@@ -66,7 +66,7 @@ export class Authority {
 
   /**
    * Checks that the token allows a request. Routes that accept anonymous requests do not require a scope either.
-   * @throws ApiError 401 when it does not.
+   * @throws ErrorResponse 401 when it does not.
    */
   authorize(access: Access, principal: Principal | undefined, hasCredentials: boolean): void {
     if (access === "public") return;

@@ -1,6 +1,6 @@
 import type { Access, GrantKind, Permissions } from "./guards";
 import type { Principal } from "./auth";
-import type { ApiError, Problems } from "../interface/errors";
+import type { ErrorResponse, Problems } from "../interface/errors";
 import { failure } from "../interface/errors";
 import type { Call } from "../interface/router";
 import { kind as kindOf } from "../state/kind";
@@ -29,7 +29,7 @@ const DOCUMENTED_OBJECTS: ReadonlySet<GrantKind> = new Set(["database"]);
 
 /**
  * Checks the grants of a restricted user (Linode API v4, Access and Authentication).
- * @throws ApiError 403 when a grant is missing.
+ * @throws ErrorResponse 403 when a grant is missing.
  */
 export function authorizeUser(world: World, access: Access, principal: Principal | undefined, call: Call): void {
   if (access === "public" || principal === undefined || !principal.restricted) return;
@@ -44,7 +44,7 @@ export function authorizeUser(world: World, access: Access, principal: Principal
   if (exists) requireUse(world, call, object.kind, id, object.permissions);
 }
 
-/** @throws ApiError 403 when the caller may not use the resource. */
+/** @throws ErrorResponse 403 when the caller may not use the resource. */
 export function requireUse(world: World, call: Call, kind: GrantKind, id: number, permissions: Permissions): void {
   if (!mayUse(world, call.principal, kind, id, permissions)) throw unauthorized();
 }
@@ -108,6 +108,6 @@ export function holdsGrant(world: World, grant: string, principal: Principal): b
   return principal.grants.some((held) => held === grant || held === world.brand.scope(grant));
 }
 
-export function unauthorized(): ApiError {
+export function unauthorized(): ErrorResponse {
   return failure(403, "Unauthorized");
 }

@@ -2,21 +2,21 @@ import type { Brand } from "../brand";
 import type { StackScriptRow } from "./stackscripts";
 import type { Engine } from "./engines";
 import { ENGINES } from "./engines";
-import type { Image } from "./images";
+import type { CatalogueImage } from "./images";
 import { publicImagesOf } from "./images";
 import type { Kernel } from "./kernels";
 import { kernelsOf } from "./kernels";
 import type { Region } from "./regions";
 import { regionsOf } from "./regions";
 import { publicStackScriptsOf } from "./stackscripts";
-import type { InstanceType } from "./types";
+import type { InstancePlan } from "./types";
 import { typesOf } from "./types";
 
 /** What the service offers; read-only and the same in every account. */
 export interface Catalogue {
   readonly regions: ReadonlyMap<string, Region>;
-  readonly types: ReadonlyMap<string, InstanceType>;
-  readonly images: ReadonlyMap<string, Image>;
+  readonly types: ReadonlyMap<string, InstancePlan>;
+  readonly images: ReadonlyMap<string, CatalogueImage>;
   readonly engines: ReadonlyMap<string, Engine>;
   readonly kernels: ReadonlyMap<string, Kernel>;
   readonly stackscripts: ReadonlyMap<number, StackScriptRow>;

@@ -1,7 +1,7 @@
 import type { Brand } from "../brand";
 
 /** An image (Linode API v4, Images). */
-export interface Image {
+export interface CatalogueImage {
   readonly id: string;
   readonly label: string;
   readonly description: string | null;
@@ -47,12 +47,12 @@ ubuntu21.04    | Ubuntu 21.04       | Ubuntu     |  1500 | 2021-04-22 | 2022-01-
 const DEPRECATED = new Set(["centos8", "slackware14.1", "ubuntu21.04"]);
 
 /** Undocumented image fields, shown only under the real service's own name: copies in other regions (always none). */
-export function undocumentedFields(brand: Brand): Pick<Image, "regions"> {
+export function undocumentedFields(brand: Brand): Pick<CatalogueImage, "regions"> {
   return brand.showsUndocumentedFields ? { regions: [] } : {};
 }
 
 /** The public images, with the brand in `id` and `created_by`. */
-export function publicImagesOf(brand: Brand): Image[] {
+export function publicImagesOf(brand: Brand): CatalogueImage[] {
   return PUBLIC_IMAGES.trim()
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()))

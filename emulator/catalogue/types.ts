@@ -1,5 +1,5 @@
 /** A plan (`type` in Linode API v4, Linode Create). The documents do not describe its fields. */
-export interface InstanceType {
+export interface InstancePlan {
   readonly id: string;
   readonly label: string;
   readonly class: string;
@@ -40,7 +40,7 @@ g1-gpu-rtx6000-1| Dedicated 32GB + RTX6000 GPU x1  | gpu       | 8 | 32768 | 655
 `;
 
 /** The plans. In their labels, the brand replaces that of the real service. */
-export function typesOf(title: string): InstanceType[] {
+export function typesOf(title: string): InstancePlan[] {
   return PLANS.trim()
     .split("\n")
     .map((line) => line.split("|").map((cell) => cell.trim()))

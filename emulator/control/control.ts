@@ -2,20 +2,20 @@ import type { Answer } from "../interface/answer";
 import { errorAnswer, jsonAnswer } from "../interface/answer";
 import type { Controls } from "./controls";
 import { CHANGEABLE } from "./poke";
-import { ApiError, failure, notFound, refused } from "../interface/errors";
+import { ErrorResponse, failure, notFound, refused } from "../interface/errors";
 import type { Target } from "../http/exchange";
 import { parseJson } from "../http/exchange";
 import type { FaultRule, RequestReport } from "../public-types";
 import type { JsonObject } from "../json";
 
-type Action = (body: JsonObject, id: number, target: Target) => unknown;
+type ControlAction = (body: JsonObject, id: number, target: Target) => unknown;
 
 /** The control API below `/_emulator/`: JSON in and out. */
 export class Control {
-  private readonly actions: ReadonlyMap<string, Action>;
+  private readonly actions: ReadonlyMap<string, ControlAction>;
 
   constructor(private readonly controls: Controls) {
-    this.actions = new Map<string, Action>([
+    this.actions = new Map<string, ControlAction>([
       ["GET /", () => this.index()],
       ["GET /requests", (_body, _id, target) => this.requests(target)],
       ["POST /requests/reset", () => done(() => controls.resetRequests())],
@@ -27,7 +27,7 @@ export class Control {
       ["POST /clock/advance", (body) => controls.advance(millisecondsIn(body))],
       ["POST /reset", () => done(() => controls.reset())],
       ["GET /state", (_body, _id, target) => controls.state(target.query.get("find") ?? "")],
-      ...CHANGEABLE.flatMap(({ kind: { table, noun } }): Array<[string, Action]> => [
+      ...CHANGEABLE.flatMap(({ kind: { table, noun } }): Array<[string, ControlAction]> => [
         [`GET /${table}`, () => ({ [table]: controls.list(noun) })],
         [`POST /${table}/{id}`, (body, id) => controls.poke(noun, id, body)],
         [`DELETE /${table}/{id}`, (_body, id) => done(() => controls.remove(noun, id))],
@@ -36,17 +36,17 @@ export class Control {
   }
 
   /** Handles a control request. Every failure becomes an error response. */
-  answer(method: string, target: Target, body: Buffer | ApiError): Answer {
+  answer(method: string, target: Target, body: Buffer | ErrorResponse): Answer {
     try {
-      if (body instanceof ApiError) throw body;
+      if (body instanceof ErrorResponse) throw body;
       const { action, id } = this.find(method, target.segments);
       return jsonAnswer(200, action(parseJson(body), id, target));
     } catch (error) {
-      return errorAnswer(error instanceof ApiError ? error : failure(500, String(error)));
+      return errorAnswer(error instanceof ErrorResponse ? error : failure(500, String(error)));
     }
   }
 
-  private find(method: string, segments: readonly string[]): { action: Action; id: number } {
+  private find(method: string, segments: readonly string[]): { action: ControlAction; id: number } {
     const [kind = "", id = ""] = segments;
     const isObject = segments.length === 2 && /^\d{1,15}$/.test(id);
     const path = isObject ? `${kind}/{id}` : segments.join("/");

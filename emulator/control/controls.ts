@@ -30,7 +30,7 @@ export interface Controls {
   state(find: string): JsonObject;
 }
 
-interface Parts {
+interface ControlParts {
   readonly world: World;
   readonly api: Api;
   readonly faults: Faults;
@@ -38,7 +38,7 @@ interface Parts {
   readonly dataFile: DataFile | undefined;
 }
 
-export function controlsOf({ world, api, faults, log, dataFile }: Parts): Controls {
+export function controlsOf({ world, api, faults, log, dataFile }: ControlParts): Controls {
   const clock = (): ClockReport => {
     const due = world.progress.nextDue();
     return {

@@ -16,7 +16,7 @@ export const CHANGEABLE = SHOWN.filter((kind): kind is Changeable => kind.outOfB
 
 /**
  * All stored objects of one kind, oldest first, without secrets.
- * @throws ApiError 404 for an unknown kind.
+ * @throws ErrorResponse 404 for an unknown kind.
  */
 export function list(world: World, noun: string): JsonObject[] {
   const shown = changeable(noun);
@@ -25,7 +25,7 @@ export function list(world: World, noun: string): JsonObject[] {
 
 /**
  * Changes an object out of band and returns the result.
- * @throws ApiError 404 if it does not exist, 400 for an invalid patch.
+ * @throws ErrorResponse 404 if it does not exist, 400 for an invalid patch.
  */
 export function poke(world: World, noun: string, id: number, patch: JsonObject): JsonObject {
   const shown = changeable(noun);
@@ -47,7 +47,7 @@ export function poke(world: World, noun: string, id: number, patch: JsonObject):
 
 /**
  * Deletes an object out of band, immediately and with everything that belongs to it.
- * @throws ApiError 404 if it does not exist.
+ * @throws ErrorResponse 404 if it does not exist.
  */
 export function remove(world: World, noun: string, id: number): void {
   const shown = changeable(noun);
@@ -56,21 +56,21 @@ export function remove(world: World, noun: string, id: number): void {
   removeObject(world, shown.kind, id);
 }
 
-/** @throws ApiError 404 for a kind that is unknown or cannot be changed */
+/** @throws ErrorResponse 404 for a kind that is unknown or cannot be changed */
 function changeable(noun: string): Changeable {
   const found = CHANGEABLE.find(({ kind }) => kind.noun === noun);
   if (found === undefined) throw notFound();
   return found;
 }
 
-/** @throws ApiError 404 when it does not exist */
+/** @throws ErrorResponse 404 when it does not exist */
 function objectOf(world: World, { kind }: Shown, id: number): Row {
   const row = world.store.table(kind).get(id);
   if (row === undefined) throw notFound();
   return row;
 }
 
-/** @throws ApiError 400 for an unknown field, an ID, or a value of another type */
+/** @throws ErrorResponse 400 for an unknown field, an ID, or a value of another type */
 function knownFields({ outOfBand: { nullable = [] } }: Changeable, row: Row, patch: JsonObject): JsonObject {
   const problems = new Problems();
   const current = new Map<string, unknown>(Object.entries(row));

@@ -1,6 +1,6 @@
 import type { Catalogue } from "../catalogue/catalogue";
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
-import type { InstanceType } from "../catalogue/types";
+import type { InstancePlan } from "../catalogue/types";
 import type { Service } from "../service";
 
 const FILTERABLE = ["label", "class", "disk", "memory", "vcpus"];
@@ -28,7 +28,7 @@ function databaseTypes({ engines, types }: Catalogue) {
 }
 
 /** The real prices are not known. In the emulator, a node costs as much as its plan. */
-function databaseType({ price, ...plan }: InstanceType, engines: ReadonlySet<string>) {
+function databaseType({ price, ...plan }: InstancePlan, engines: ReadonlySet<string>) {
   const clusters = SIZES.map((quantity) => ({
     quantity,
     price: { hourly: round(quantity * price.hourly), monthly: quantity * price.monthly },

@@ -28,7 +28,7 @@ export function parseTarget(url: string): Target | undefined {
 
 /**
  * Reads a request body.
- * @throws ApiError 413 when it is too large; the rest is read and discarded, so that the client can receive the response.
+ * @throws ErrorResponse 413 when it is too large; the rest is read and discarded, so that the client can receive the response.
  */
 export async function readBody(request: IncomingMessage): Promise<Buffer> {
   const chunks: Buffer[] = [];
@@ -44,7 +44,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer> {
 
 /**
  * The JSON object in the body of an API request.
- * @throws ApiError 415 for another Content-Type (Linode API v4, Introduction), 400 when it is not a JSON object.
+ * @throws ErrorResponse 415 for another Content-Type (Linode API v4, Introduction), 400 when it is not a JSON object.
  */
 export function jsonBody(headers: IncomingHttpHeaders, body: Buffer): JsonObject {
   const type = headers["content-type"]?.split(";")[0]?.trim().toLowerCase();
@@ -54,7 +54,7 @@ export function jsonBody(headers: IncomingHttpHeaders, body: Buffer): JsonObject
 
 /**
  * The JSON object in a body; an empty body is an empty object.
- * @throws ApiError 400 when it is not a JSON object.
+ * @throws ErrorResponse 400 when it is not a JSON object.
  */
 export function parseJson(body: Buffer): JsonObject {
   const text = body.toString("utf8");

@@ -43,7 +43,7 @@ export class Faults {
 
   /**
    * Adds a rule and returns its ID.
-   * @throws ApiError 400 for an invalid rule.
+   * @throws ErrorResponse 400 for an invalid rule.
    */
   add(rule: FaultRule): number {
     checkRule(rule);

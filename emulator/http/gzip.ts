@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
-import type { ApiError } from "../interface/errors";
+import type { ErrorResponse } from "../interface/errors";
 import { failure, refused } from "../interface/errors";
 
 /** Maximum sizes of gzip data, in bytes. */
@@ -15,7 +15,7 @@ const CHUNK_BYTES = 64 * 1024;
 /**
  * Counts the uncompressed bytes of gzip data, which is discarded as it arrives. Undefined if the sender disconnects before the end.
  * Does not read the rest of rejected data.
- * @throws ApiError 400 when it is not one complete gzip file, 413 when it is too large.
+ * @throws ErrorResponse 400 when it is not one complete gzip file, 413 when it is too large.
  */
 export function measureGzip(data: Readable, limits: GzipLimits): Promise<number | undefined> {
   return new Promise((resolve, reject) => {
@@ -28,7 +28,7 @@ export function measureGzip(data: Readable, limits: GzipLimits): Promise<number 
       data.unpipe(gunzip);
       gunzip.destroy();
     };
-    const refuse = (error: ApiError) => {
+    const refuse = (error: ErrorResponse) => {
       stop();
       reject(error);
     };
@@ -60,10 +60,10 @@ export function measureGzip(data: Readable, limits: GzipLimits): Promise<number 
   });
 }
 
-export function tooLarge(what: string, limit: number): ApiError {
+export function tooLarge(what: string, limit: number): ErrorResponse {
   return failure(413, `The ${what} data is larger than ${limit} bytes`);
 }
 
-function notGzip(): ApiError {
+function notGzip(): ErrorResponse {
   return refused("The data is not one complete gzip file");
 }

@@ -25,7 +25,7 @@ interface Visit {
 }
 
 /** Processes a request; undefined if a response can no longer be delivered. */
-type Process = (strike: Strike | undefined) => Promise<Answer | undefined>;
+type RequestProcessor = (strike: Strike | undefined) => Promise<Answer | undefined>;
 
 /**
  * Logs and serves a request, with scripted faults applied.
@@ -35,7 +35,7 @@ export async function serveLogged(
   { faults, log, now, closing }: Watch,
   response: ServerResponse,
   { method, segments, query, filter, route }: Visit,
-  receive: (entry: OpenEntry) => Promise<Process | undefined>,
+  receive: (entry: OpenEntry) => Promise<RequestProcessor | undefined>,
 ): Promise<void> {
   const entry = log.open({
     at: serviceDate(now()),

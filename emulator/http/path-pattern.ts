@@ -1,5 +1,5 @@
 /** Matches one item; undefined matches any number of items. */
-type Step = ((item: string) => boolean) | undefined;
+type ItemPattern = ((item: string) => boolean) | undefined;
 
 /** Whether a path pattern with `*`, `**` and `{name}` matches these decoded segments. */
 export function matchesPath(pattern: string, segments: readonly string[]): boolean {
@@ -10,15 +10,17 @@ export function matchesPath(pattern: string, segments: readonly string[]): boole
   );
 }
 
-function segmentStep(part: string): Step {
+function segmentStep(part: string): ItemPattern {
   if (part === "**") return undefined;
   if (/^\{[^}]*\}$/.test(part)) return (segment) => segment !== "";
-  const steps = [...part].map((wanted): Step => (wanted === "*" ? undefined : (character) => character === wanted));
+  const steps = [...part].map((wanted): ItemPattern =>
+    wanted === "*" ? undefined : (character) => character === wanted,
+  );
   return (segment) => follows(steps, [...segment]);
 }
 
 /** Patterns are user input: unlike with a regular expression, the time is at most proportional to the product of both lengths. */
-function follows(steps: readonly Step[], items: readonly string[]): boolean {
+function follows(steps: readonly ItemPattern[], items: readonly string[]): boolean {
   let [step, item] = [0, 0];
   let lastFree: { readonly step: number; item: number } | undefined;
   while (item < items.length) {

@@ -6,7 +6,7 @@ import { errorAnswer } from "../interface/answer";
 import type { Api } from "../interface/api";
 import type { Control } from "../control/control";
 import { send } from "./delivery";
-import { ApiError, notFound } from "../interface/errors";
+import { ErrorResponse, notFound } from "../interface/errors";
 import type { ListenAddress } from "./address";
 import { endsOf, requestedOrigin } from "./address";
 import type { Target } from "./exchange";
@@ -141,11 +141,11 @@ async function serveUpload(
 }
 
 /** The body, the error for a body that is too large, or undefined if the client disconnected meanwhile. */
-async function bodyOf(request: IncomingMessage): Promise<Buffer | ApiError | undefined> {
+async function bodyOf(request: IncomingMessage): Promise<Buffer | ErrorResponse | undefined> {
   try {
     return await readBody(request);
   } catch (error) {
-    return error instanceof ApiError ? error : undefined;
+    return error instanceof ErrorResponse ? error : undefined;
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Access } from "../access/guards";
 import type { Authority, Principal } from "../access/auth";
-import type { ApiError } from "./errors";
+import type { ErrorResponse } from "./errors";
 import type { RateState } from "./rate-limits";
 import type { World } from "../world";
 
@@ -29,7 +29,7 @@ export function successAnswer(body: unknown, headers: Answer["headers"]): Answer
 }
 
 /** The error body of a failure (Linode API v4, Errors). */
-export function errorAnswer(error: ApiError, headers: Answer["headers"] = {}): Answer {
+export function errorAnswer(error: ErrorResponse, headers: Answer["headers"] = {}): Answer {
   const { retryAfterSec } = error;
   const own = retryAfterSec === undefined ? {} : { "Retry-After": String(retryAfterSec) };
   return jsonAnswer(error.status, { errors: error.errors }, { ...headers, ...own });

@@ -2,20 +2,20 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { Answer } from "./answer";
 import { errorAnswer, serviceHeaders, successAnswer } from "./answer";
 import type { Principal } from "../access/auth";
-import { ApiError, failure, notFound } from "./errors";
+import { ErrorResponse, failure, notFound } from "./errors";
 import { jsonBody } from "../http/exchange";
 import { authorizeUser } from "../access/grants";
-import type { Call, Match, Route } from "./router";
+import type { Call, RouteMatch, Route } from "./router";
 import { Router } from "./router";
 import type { World } from "../world";
 
 /** A request with its complete body. */
 export interface ApiRequest {
-  readonly match: Match;
+  readonly match: RouteMatch;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
   /** The body, or the error if it was rejected. */
-  readonly body: Buffer | ApiError;
+  readonly body: Buffer | ErrorResponse;
   readonly remoteAddress: string;
   /** The emulator's origin as the client used it. */
   readonly origin: string;
@@ -34,7 +34,7 @@ export class Api {
     this.router = new Router(routes, world.brand);
   }
 
-  match(method: string, segments: readonly string[]): Match {
+  match(method: string, segments: readonly string[]): RouteMatch {
     return this.router.match(method === "HEAD" ? "GET" : method, segments);
   }
 
@@ -84,8 +84,8 @@ export class Api {
   }
 
   /** The error response to a failure. */
-  failureOf(error: unknown): ApiError {
-    if (error instanceof ApiError) return error;
+  failureOf(error: unknown): ErrorResponse {
+    if (error instanceof ErrorResponse) return error;
     // A bug in the emulator, or a data file that cannot be written. The change was rolled back. Report it and keep running.
     this.world.progress.resume();
     process.stderr.write(`emulator: ${error instanceof Error ? (error.stack ?? error.message) : String(error)}\n`);
@@ -100,7 +100,7 @@ export class Api {
     this.world.authority.authorize(route.access, principal, Boolean(headers.authorization));
     const call = { params, query, headers, body: {}, principal, remoteAddress, origin, prepared: undefined };
     authorizeUser(this.world, route.access, principal, call);
-    if (body instanceof ApiError) throw body;
+    if (body instanceof ErrorResponse) throw body;
     const json = route.method === "POST" || route.method === "PUT" ? jsonBody(headers, body) : {};
     return { route, call: { ...call, body: json } };
   }

@@ -18,7 +18,7 @@ export interface Envelope {
 
 /**
  * Filters and sorts the rows, and renders only those of the requested page.
- * @throws ApiError 400 for an invalid page, page size or filter.
+ * @throws ErrorResponse 400 for an invalid page, page size or filter.
  */
 export function listOf<R>(
   world: World,

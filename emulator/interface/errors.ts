@@ -5,7 +5,7 @@ export interface ErrorItem {
 }
 
 /** An error response. Handlers throw it, and `Api` renders it. */
-export class ApiError extends Error {
+export class ErrorResponse extends Error {
   constructor(
     readonly status: number,
     readonly errors: readonly ErrorItem[],
@@ -17,12 +17,12 @@ export class ApiError extends Error {
 }
 
 /** An error with one reason. */
-export function failure(status: number, reason: string, field?: string): ApiError {
-  return new ApiError(status, [field === undefined ? { reason } : { reason, field }]);
+export function failure(status: number, reason: string, field?: string): ErrorResponse {
+  return new ErrorResponse(status, [field === undefined ? { reason } : { reason, field }]);
 }
 
 /** Status 400 with one reason. */
-export function refused(reason: string, field?: string): ApiError {
+export function refused(reason: string, field?: string): ErrorResponse {
   return failure(400, reason, field);
 }
 
@@ -30,12 +30,12 @@ export function refused(reason: string, field?: string): ApiError {
 const BUSY_RETRY_SEC = 1;
 
 /** Status 400 because a job is in progress. */
-export function busy(reason: string, documentedOnly: boolean): ApiError {
-  return new ApiError(400, [{ reason }], documentedOnly ? undefined : BUSY_RETRY_SEC);
+export function busy(reason: string, documentedOnly: boolean): ErrorResponse {
+  return new ErrorResponse(400, [{ reason }], documentedOnly ? undefined : BUSY_RETRY_SEC);
 }
 
 /** Status 404 for a resource or a path that does not exist. */
-export function notFound(): ApiError {
+export function notFound(): ErrorResponse {
   return failure(404, "Not found");
 }
 
@@ -66,8 +66,8 @@ export class Problems {
     return this.items.length === 0;
   }
 
-  /** @throws ApiError with status 400 if there is any problem. */
+  /** @throws ErrorResponse with status 400 if there is any problem. */
   throwIfAny(): void {
-    if (this.items.length > 0) throw new ApiError(400, this.items);
+    if (this.items.length > 0) throw new ErrorResponse(400, this.items);
   }
 }

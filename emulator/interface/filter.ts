@@ -6,7 +6,7 @@ import { isObject } from "../json";
 const MAX_DEPTH = 20;
 
 /** A parsed X-Filter header. */
-export interface Selection<R> {
+export interface ParsedFilter<R> {
   matches(row: R): boolean;
   /** Orders two rows; undefined if the header requests no order. */
   readonly compare?: (a: R, b: R) => number;
@@ -26,9 +26,9 @@ const COMPARISONS: { readonly [operator: string]: (actual: unknown, wanted: unkn
 
 /**
  * Parses an X-Filter header.
- * @throws ApiError 400 when it is not a valid filter on filterable fields.
+ * @throws ErrorResponse 400 when it is not a valid filter on filterable fields.
  */
-export function parseFilter<R>(header: string | undefined, filterable: readonly string[]): Selection<R> {
+export function parseFilter<R>(header: string | undefined, filterable: readonly string[]): ParsedFilter<R> {
   if (header === undefined || header.trim() === "") return { matches: () => true };
   let filter: unknown;
   try {
@@ -40,7 +40,7 @@ export function parseFilter<R>(header: string | undefined, filterable: readonly 
   const { "+order_by": orderBy, "+order": direction, ...conditions } = filter;
   const predicate = allOf(conditions, filterable, 0);
   // Safe: rows are plain objects, and filterable fields are among their keys.
-  const selection: Selection<R> = { matches: (row) => predicate(row as JsonObject) };
+  const selection: ParsedFilter<R> = { matches: (row) => predicate(row as JsonObject) };
   const compare = ordering(orderBy, direction, filterable);
   return compare === undefined ? selection : { ...selection, compare: compare as (a: unknown, b: unknown) => number };
 }

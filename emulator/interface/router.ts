@@ -47,7 +47,7 @@ export const put: Declare = (path, access, handle) => ({ method: "PUT", path, ac
 export const del: Declare = (path, access, handle) => ({ method: "DELETE", path, access, handle });
 
 /** The route that matches a request, or why none does. */
-export type Match =
+export type RouteMatch =
   | { readonly kind: "route"; readonly route: Route; readonly params: Record<string, string> }
   | { readonly kind: "wrong method" }
   | { readonly kind: "none" };
@@ -68,7 +68,7 @@ export class Router {
       .sort((a, b) => literals(b) - literals(a));
   }
 
-  match(method: string, segments: readonly string[]): Match {
+  match(method: string, segments: readonly string[]): RouteMatch {
     let pathExists = false;
     for (const { route, segments: template } of this.routes) {
       const params = matchSegments(template, segments);
@@ -82,7 +82,7 @@ export class Router {
 
 /**
  * An integer path parameter.
- * @throws ApiError 404 when it is not an integer, because no resource has such an ID.
+ * @throws ErrorResponse 404 when it is not an integer, because no resource has such an ID.
  */
 export function idOf(call: Call, name = "id"): number {
   const value = call.params[name] ?? "";

@@ -21,7 +21,7 @@ export const clockOffset = kind<ClockRow>({ table: "clock", noun: "clock", first
 export const CLOCK_ROW = 1;
 
 /** The emulator's only source of time. Real time may be scaled; a stepped clock advances only with `advance`. */
-export class Clock {
+export class EmulatorClock {
   private readonly startedAt = Date.now();
 
   constructor(

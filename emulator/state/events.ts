@@ -1,4 +1,4 @@
-import type { Clock } from "./clock";
+import type { EmulatorClock } from "./clock";
 import { serviceDate } from "./clock";
 import { kind } from "./kind";
 import type { Row, Table } from "./table";
@@ -41,7 +41,7 @@ export class Events {
   private actor = SERVICE;
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: EmulatorClock,
     private readonly rows: Table<EventRow>,
   ) {}
 

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
 
 /** The process that holds a lock. */
-interface Holder {
+interface LockHolder {
   readonly pid: number;
   /** When the process started, if available, because the system may reuse its PID. */
   readonly begun: string | null;
@@ -24,7 +24,7 @@ export class FileLock {
   static take(file: string): FileLock {
     const path = `${file}.lock`;
     const { pid } = process;
-    const content = JSON.stringify({ pid, begun: beginOf(pid) } satisfies Holder);
+    const content = JSON.stringify({ pid, begun: beginOf(pid) } satisfies LockHolder);
     const own = `${path}.${pid}`;
     writeFileSync(own, content);
     try {
@@ -85,9 +85,9 @@ function read(path: string): string | undefined {
   }
 }
 
-function holderIn(content: string): Holder | undefined {
+function holderIn(content: string): LockHolder | undefined {
   try {
-    const parsed = JSON.parse(content) as Partial<Holder> | null;
+    const parsed = JSON.parse(content) as Partial<LockHolder> | null;
     const pid = parsed?.pid;
     return Number.isInteger(pid) ? { pid: pid as number, begun: parsed?.begun ?? null } : undefined;
   } catch {
@@ -95,7 +95,7 @@ function holderIn(content: string): Holder | undefined {
   }
 }
 
-function isAlive({ pid, begun }: Holder): boolean {
+function isAlive({ pid, begun }: LockHolder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {

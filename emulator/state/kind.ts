@@ -1,6 +1,6 @@
-import type { Declared, Row, Table } from "./table";
+import type { TableDeclaration, Row, Table } from "./table";
 
-interface DeclaredKind<R extends Row> extends Declared<R> {
+interface DeclaredKind<R extends Row> extends TableDeclaration<R> {
   /** What one object is called, for example in the subjects of its jobs. */
   readonly noun: string;
   /** The kind that its objects belong to and are deleted with, and the index that finds them. */

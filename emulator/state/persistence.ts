@@ -13,8 +13,8 @@ import {
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { FileLock } from "./file-lock";
-import type { Journal, Store } from "./store";
-import type { Change } from "./table";
+import type { ChangeLog, Store } from "./store";
+import type { TableChange } from "./table";
 
 const FORMAT = "compute-emulator/1";
 
@@ -41,7 +41,7 @@ interface Header {
  * before the response is sent, so killing the process loses no acknowledged change; a truncated line was not acknowledged. Closing
  * rewrites the file, so that later truncation is detected.
  */
-export class DataFile implements Journal {
+export class DataFile implements ChangeLog {
   private descriptor: number;
   private bytes: number;
   private lines: number;
@@ -92,7 +92,7 @@ export class DataFile implements Journal {
     }
   }
 
-  append(changes: readonly Change[]): void {
+  append(changes: readonly TableChange[]): void {
     const line = Buffer.from(`${JSON.stringify(changes)}\n`);
     try {
       writeAll(this.descriptor, line, this.bytes);
@@ -146,7 +146,7 @@ export class DataFile implements Journal {
       lines,
     };
     yield `${JSON.stringify(header)}\n`;
-    let changes: Change[] = [];
+    let changes: TableChange[] = [];
     for (const change of this.store.snapshot()) {
       changes.push(change);
       if (changes.length === SNAPSHOT_CHANGES_PER_LINE) {
@@ -173,7 +173,7 @@ export class DataFile implements Journal {
     this.store.reserveIds(header.ids ?? {});
     rest.forEach((line, index) => {
       // Safe: the header shows that append or rewrite wrote the line.
-      for (const change of this.parseLine(line, index + 2) as Change[]) this.store.replay(change);
+      for (const change of this.parseLine(line, index + 2) as TableChange[]) this.store.replay(change);
     });
     return rest.length;
   }

@@ -1,4 +1,4 @@
-import type { Clock } from "./clock";
+import type { EmulatorClock } from "./clock";
 import type { Events } from "./events";
 import type { Appointment } from "./job-queue";
 import { JobQueue } from "./job-queue";
@@ -69,7 +69,7 @@ export class Progress {
   private readonly queue = new JobQueue();
 
   constructor(
-    private readonly clock: Clock,
+    private readonly clock: EmulatorClock,
     private readonly jobs: Table<JobRow>,
     private readonly events: Events,
   ) {}

@@ -1,23 +1,23 @@
 import type { Kind } from "./kind";
-import type { Change, Row } from "./table";
+import type { TableChange, Row } from "./table";
 import { Table } from "./table";
 
 /** Stores committed changes. */
-export interface Journal {
-  append(changes: readonly Change[]): void;
+export interface ChangeLog {
+  append(changes: readonly TableChange[]): void;
 }
 
 /** Number of past commits kept for stale reads. */
 const HISTORY = 200;
 
 /** A change and the row that it replaced. */
-interface Recorded {
-  readonly change: Change;
+interface RecordedChange {
+  readonly change: TableChange;
   readonly before: Row | undefined;
 }
 
 interface Commit {
-  readonly changes: readonly Recorded[];
+  readonly changes: readonly RecordedChange[];
   /** Whether a request made the changes, and not a job or an out-of-band change. */
   readonly isWrite: boolean;
 }
@@ -25,9 +25,9 @@ interface Commit {
 /** All tables, and the pending changes, which are committed or rolled back together. */
 export class Store {
   private readonly tables = new Map<string, Table<Row>>();
-  private pending: Recorded[] = [];
+  private pending: RecordedChange[] = [];
   private history: Commit[] = [];
-  private journal: Journal | undefined;
+  private journal: ChangeLog | undefined;
 
   constructor(private readonly kinds: readonly Kind[]) {
     for (const kind of kinds) {
@@ -54,7 +54,7 @@ export class Store {
   }
 
   /** Writes all later commits to a journal. */
-  keepIn(journal: Journal): void {
+  keepIn(journal: ChangeLog): void {
     this.journal = journal;
   }
 
@@ -95,7 +95,7 @@ export class Store {
   }
 
   /** Applies a stored change without recording it. Skips tables that no longer exist. */
-  replay(change: Change): void {
+  replay(change: TableChange): void {
     const table = this.tables.get(change[1]);
     if (change[0] === "put") table?.load(change[2]);
     else table?.unload(change[2]);
@@ -112,7 +112,7 @@ export class Store {
   }
 
   /** The changes that recreate the current state. */
-  *snapshot(): Generator<Change> {
+  *snapshot(): Generator<TableChange> {
     for (const [name, table] of this.tables) for (const row of table.all()) yield ["put", name, row];
   }
 
@@ -129,7 +129,7 @@ export class Store {
     for (const table of this.tables.values()) table.clear();
   }
 
-  private undo(changes: readonly Recorded[]): void {
+  private undo(changes: readonly RecordedChange[]): void {
     for (const { change, before } of [...changes].reverse()) {
       const table = this.tables.get(change[1]);
       if (before !== undefined) table?.load(before);

@@ -4,7 +4,7 @@ export interface Row {
 }
 
 /** A change as written to the journal. */
-export type Change = ["put", string, Row] | ["delete", string, number];
+export type TableChange = ["put", string, Row] | ["delete", string, number];
 
 type Key = string | number;
 
@@ -12,7 +12,7 @@ type Key = string | number;
 type Indexes<R extends Row> = { readonly [name: string]: (row: R) => readonly Key[] };
 
 /** A table. */
-export interface Declared<R extends Row> {
+export interface TableDeclaration<R extends Row> {
   /** Its name in the data file, and in paths of the control API. */
   readonly table: string;
   /** IDs start at a different number in each table, so that the ID of an object of another kind is not found. */
@@ -27,8 +27,8 @@ export class Table<R extends Row> {
   private next: number;
 
   constructor(
-    private readonly declared: Declared<R>,
-    private readonly onChange: (change: Change, before: Row | undefined) => void,
+    private readonly declared: TableDeclaration<R>,
+    private readonly onChange: (change: TableChange, before: Row | undefined) => void,
   ) {
     this.next = declared.firstId;
     for (const index of Object.keys(declared.indexes ?? {})) this.filed.set(index, new Map());

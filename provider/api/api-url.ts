@@ -7,7 +7,7 @@ import { NEUTRAL_BRAND } from "./wire";
 export type Address = Pick<Settings, "url" | "brand" | "movedFrom">;
 
 /** The API, and the settings that locate it. */
-interface Service {
+interface LocatedApi {
   readonly send: Send;
   readonly address: Address;
 }
@@ -21,7 +21,7 @@ const BRANDED = `/${NEUTRAL_BRAND}/instances`;
  * if both are right, or if this cannot be determined.
  */
 export async function apiUrlProblem(
-  { send, address }: Service,
+  { send, address }: LocatedApi,
   path: string,
   limits: Pick<Request, "signal" | "deadlineMs"> = {},
 ): Promise<string | undefined> {

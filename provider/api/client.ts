@@ -2,18 +2,16 @@ import type { AxiosInstance, AxiosResponse } from "axios";
 import { Agent as HttpAgent } from "node:http";
 import { Agent as HttpsAgent } from "node:https";
 import type { Values } from "../definition/values";
-import { networkErrorCode, openHttp, openWire, proxyFor } from "./http";
+import { networkErrorCode, openHttp, openTransport, proxyFor } from "./http";
 import { allowanceFrom, createLimiter, secondsFrom } from "./limiter";
-import { realClock } from "./clock";
+import { realClock, withTimeLimit } from "./clock";
 import type { Clock } from "./clock";
 import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, UnreadableResponseError } from "./errors";
 import type { Reason } from "./errors";
-import { DEFAULT_RETRIES, withRetries } from "./retry";
+import { DEFAULT_RETRIES, withRetries, createRetryBudget } from "./retry";
 import type { RetryPolicy } from "./retry";
-import { createRetryBudget } from "./retry-budget";
 import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
-import { withTimeLimit } from "./time-limit";
 import { wireFor } from "./wire";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
@@ -162,9 +160,14 @@ async function exchange(
   request: Request,
   { label, ...limit }: Exchange,
 ): Promise<AxiosResponse<string>> {
-  const { transport, mayHaveSent } = openWire();
+  const { transport, mayHaveSent } = openTransport();
   const failed = (cause: string): NetworkError =>
-    new NetworkError(label, cause, mayHaveSent(), mayHaveSent() ? undefined : remedyFor(cause, http.defaults.baseURL));
+    new NetworkError(
+      label,
+      cause,
+      mayHaveSent(),
+      mayHaveSent() ? undefined : connectionRemedy(cause, http.defaults.baseURL),
+    );
   const late = new Error(`timed out after ${Math.ceil(limit.maxMs / 1000)} s`);
   return withTimeLimit({ ...request, ...limit, late }, async (signal) => {
     try {
@@ -198,7 +201,7 @@ function asciiJson(value: unknown): string {
 const EMULATOR_PORT = "4010";
 
 /** What to do if a connection could not be opened, and retries cannot help. */
-function remedyFor(code: string, url = ""): string | undefined {
+function connectionRemedy(code: string, url = ""): string | undefined {
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
     return `The TLS handshake with ${url} failed. If the server serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))

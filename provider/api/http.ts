@@ -37,7 +37,7 @@ export function networkErrorCode(error: unknown): string {
 }
 
 /** Sends one request, and observes its connection. */
-interface Wire {
+interface HttpTransport {
   readonly transport: {
     request(options: http.RequestOptions, onResponse: (response: http.IncomingMessage) => void): http.ClientRequest;
   };
@@ -45,7 +45,7 @@ interface Wire {
   readonly mayHaveSent: () => boolean;
 }
 
-export function openWire(): Wire {
+export function openTransport(): HttpTransport {
   let mayHaveSent = false;
   const note = (): void => void (mayHaveSent = true);
   return {

@@ -27,7 +27,7 @@ export interface Limiter {
   withSlot<T>(route: string, options: WaitOptions, attempt: Attempt<T>): Promise<T>;
 }
 
-interface Waiting {
+interface WaitingRequest {
   readonly route: string;
   readonly options: WaitOptions;
   reportedAtMs: number;
@@ -40,7 +40,7 @@ const WAITING = "waiting for the API's rate limit";
 
 export function createLimiter(clock: Clock): Limiter {
   const windows = createRateWindows();
-  const queue = new Set<Waiting>();
+  const queue = new Set<WaitingRequest>();
   const watched = new WeakSet<AbortSignal>();
   let alarm: { at: number; off: AbortController } | undefined;
 
@@ -99,14 +99,14 @@ export function createLimiter(clock: Clock): Limiter {
     signal.addEventListener("abort", abort, { once: true });
   }
 
-  function leave(waiting: Waiting, why: Error): void {
+  function leave(waiting: WaitingRequest, why: Error): void {
     queue.delete(waiting);
     waiting.giveUp(why);
   }
 
   function waitForTurn(route: string, options: WaitOptions): Promise<void> {
     return new Promise((go, giveUp) => {
-      const waiting: Waiting = { route, options, reportedAtMs: -Infinity, go, giveUp };
+      const waiting: WaitingRequest = { route, options, reportedAtMs: -Infinity, go, giveUp };
       queue.add(waiting);
       proceed();
       if (!queue.has(waiting)) return;
@@ -131,7 +131,7 @@ export function createLimiter(clock: Clock): Limiter {
   };
 }
 
-function signalsOf({ options: { signal, stop } }: Waiting): AbortSignal[] {
+function signalsOf({ options: { signal, stop } }: WaitingRequest): AbortSignal[] {
   return [signal, stop].filter((one) => one !== undefined);
 }
 
@@ -143,7 +143,7 @@ function tooLate(route: string, inMs: number): CloudError {
 }
 
 /** A window of a rate limit, according to the latest responses: requests count together until it ends. */
-interface Window {
+interface RateWindow {
   number: number;
   isFirst: boolean;
   limit: number;
@@ -180,7 +180,7 @@ const BEFORE_FIRST_RESPONSE = 10;
 /** What other processes use of a limit is ignored if it is less than this. */
 const NOTICEABLE_SHARE = 0.1;
 
-const NEW_WINDOW: Window = {
+const NEW_WINDOW: RateWindow = {
   number: -1,
   isFirst: true,
   limit: 0,
@@ -193,28 +193,28 @@ const NEW_WINDOW: Window = {
 };
 
 export function createRateWindows(): Windows {
-  const windows = new Map<string, Window>();
+  const windows = new Map<string, RateWindow>();
   /** The window of each route that has had a response; undefined if the response showed none. */
-  const routes = new Map<string, Window | undefined>();
+  const routes = new Map<string, RateWindow | undefined>();
   const underWay = new Map<string, number>();
 
   /** The window that several routes share, which is probably the one for routes that nothing is known about, too. */
-  function widest(): Window | undefined {
+  function widest(): RateWindow | undefined {
     const counting = Array.from(routes.values());
     const shared = counting.filter((window, index) => window && counting.indexOf(window) < index);
     return shared.sort((a, b) => (b?.limit ?? 0) - (a?.limit ?? 0))[0];
   }
 
-  const windowOf = (route: string): Window | undefined => (routes.has(route) ? routes.get(route) : widest());
+  const windowOf = (route: string): RateWindow | undefined => (routes.has(route) ? routes.get(route) : widest());
 
   /** Requests in progress, which `remaining` may not include. Those of unknown routes may count against any window. */
-  function underWayIn(window: Window): number {
+  function underWayIn(window: RateWindow): number {
     const counting = Array.from(underWay).filter(([route]) => !routes.has(route) || routes.get(route) === window);
     return counting.reduce((sum, [, count]) => sum + count, 0);
   }
 
   /** Our own requests never exceed the limit. In the first window, an earlier command may have used it. */
-  function isShared(window: Window, { isRejection, limit, remaining }: Allowance): boolean {
+  function isShared(window: RateWindow, { isRejection, limit, remaining }: Allowance): boolean {
     const ofOthers = limit - remaining - window.own - underWayIn(window) + 1;
     return isRejection === true || (!window.isFirst && ofOthers >= limit * NOTICEABLE_SHARE);
   }

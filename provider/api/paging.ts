@@ -18,7 +18,7 @@ const FEW_PAGES = 2;
 /** @throws InvalidListError if the response is not a list as documented. */
 async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
-  const problem = problemOf(body, page);
+  const problem = listProblem(body, page);
   if (problem !== undefined) throw new InvalidListError(request.path, problem);
   const { data, pages, results } = body;
   return {
@@ -107,16 +107,16 @@ async function readOthers(
 }
 
 /** How a response differs from a list as documented (Linode API v4, Pagination). */
-function problemOf({ data, page, pages, results }: Values, asked: number): string | undefined {
+function listProblem({ data, page, pages, results }: Values, asked: number): string | undefined {
   if (!Array.isArray(data)) return "without the documented list";
-  const strange = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));
-  if (strange >= 0) return `with a list whose entry ${strange} is not an object`;
+  const invalid = data.findIndex((item) => typeof item !== "object" || item === null || Array.isArray(item));
+  if (invalid >= 0) return `with a list whose entry ${invalid} is not an object`;
   if (typeof page === "number" && page !== asked) return `with page ${page} instead of page ${asked}`;
   if (typeof pages !== "number") return undefined;
   // Every page has at least one item.
   const maxPages = typeof results === "number" ? Math.max(1, results) : Infinity;
   if (Number.isInteger(pages) && pages >= 0 && pages <= maxPages) return undefined;
-  return `with an impossible list: ${String(results)} items in ${pages} pages`;
+  return `with contradictory counts: ${String(results)} items in ${pages} pages`;
 }
 
 function isSame(one: readonly Values[], other: readonly Values[]): boolean {

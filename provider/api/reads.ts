@@ -65,7 +65,7 @@ export interface Reads {
   readonly forget: () => void;
 }
 
-interface Waiting {
+interface WaitingRead {
   readonly id: string;
   readonly options: ReadOptions;
   readonly resolve: (live: Values | Promise<Values>) => void;
@@ -111,7 +111,7 @@ export interface ReadsOptions {
 
 export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
-  const gathering = new Map<string, Waiting[]>();
+  const gathering = new Map<string, WaitingRead[]>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
   let writes = 0;
@@ -147,7 +147,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     return listed;
   }
 
-  async function serve(collection: string, batch: readonly Waiting[]): Promise<void> {
+  async function serve(collection: string, batch: readonly WaitingRead[]): Promise<void> {
     const isWorthIt = batch.length >= WORTH_A_LIST;
     const maxRequests = batch.length * REQUESTS_FOR_EACH_READ;
     // Neither a list that fails nor one that lacks a resource shows anything about that resource.

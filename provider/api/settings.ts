@@ -51,11 +51,11 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>
     sources.map((source) => source[name]?.trim()).find((value) => value !== undefined && value !== "");
   const [brand = NEUTRAL_BRAND, permitted] = [first("brand"), first("allowHttp")];
-  rejectInvalid("brand", { brand });
+  rejectInvalidSetting("brand", { brand });
   const url = first("url") ?? KNOWN_URLS.get(brand);
   if (url === undefined) throw new ConfigurationError(missingUrl(brand));
-  rejectInvalid("allowHttp", { allowHttp: permitted });
-  rejectInvalid("url", { url, allowHttp: permitted });
+  rejectInvalidSetting("allowHttp", { allowHttp: permitted });
+  rejectInvalidSetting("url", { url, allowHttp: permitted });
   const { origin, pathname } = new URL(url);
   const allowHttp = permitted === "true" ? { allowHttp: true as const } : {};
   return { url: `${origin}${pathname.replace(/\/+$/, "")}`, brand, token: first("token"), ...allowHttp };
@@ -68,7 +68,7 @@ const NAMES = {
   allowHttp: "value of COMPUTE_ALLOW_HTTP or compute:allowHttp",
 };
 
-function rejectInvalid(name: keyof typeof NAMES, given: SettingsSource): void {
+function rejectInvalidSetting(name: keyof typeof NAMES, given: SettingsSource): void {
   const problem = settingProblem(name, given);
   if (problem !== undefined) throw new ConfigurationError(`Invalid ${NAMES[name]}: ${problem}`);
 }

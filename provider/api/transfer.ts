@@ -108,7 +108,7 @@ async function attemptUpload(
       },
       ...proxyFor(address),
     });
-    throwIfRejected(response, isRetry);
+    throwUnlessStored(response, isRetry);
   } catch (error) {
     if (error instanceof CloudError) throw error;
     if (signal.aborted) throw signal.reason;
@@ -121,7 +121,7 @@ async function attemptUpload(
 }
 
 /** @throws ApiError or UnreadableResponseError for any response that does not confirm that the data has arrived. */
-function throwIfRejected({ status, headers, data }: AxiosResponse<string>, isRetry: boolean): void {
+function throwUnlessStored({ status, headers, data }: AxiosResponse<string>, isRetry: boolean): void {
   const type = String(headers["content-type"] ?? "none");
   // A storage service does not respond with an HTML page.
   if (status >= 200 && status < 300 && /html/i.test(type)) throw new UnreadableResponseError(LABEL, status, type);

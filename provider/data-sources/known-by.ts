@@ -29,7 +29,7 @@ export async function onlyMatch(
   return found;
 }
 
-interface Name {
+interface WantedName {
   readonly field: string;
   readonly wanted: string;
 }
@@ -39,7 +39,7 @@ function listOf({ path }: DataSourceRule): string {
   return path.slice(0, path.lastIndexOf("/{"));
 }
 
-function none({ noun }: DataSourceRule, { field, wanted }: Name, all: readonly Values[]): string {
+function none({ noun }: DataSourceRule, { field, wanted }: WantedName, all: readonly Values[]): string {
   const names = all.flatMap(({ [field]: own }) => (typeof own === "string" ? [own] : []));
   const missing = `No ${noun} with ${field} "${wanted}" is visible to this token`;
   const account = "the provider's account";
@@ -49,7 +49,7 @@ function none({ noun }: DataSourceRule, { field, wanted }: Name, all: readonly V
   return `${missing}${meant} Check the ${field} and ${account}. Existing: ${commaList(names)}.`;
 }
 
-function several({ name, noun }: DataSourceRule, { field, wanted }: Name, found: readonly Values[]): string {
+function several({ name, noun }: DataSourceRule, { field, wanted }: WantedName, found: readonly Values[]): string {
   const ids = found.map(({ id }) => String(id));
   return (
     `More than one ${noun} has ${field} "${wanted}" (${found.length}). Select one by ID: ` +

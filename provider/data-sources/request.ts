@@ -3,7 +3,7 @@ import { apiUrlProblem } from "../api/api-url";
 import { neutralInputs } from "../api/wire";
 import type { Request, Send } from "../api/client";
 import { ApiError, CloudError, isNotOffered, joinReasons } from "../api/errors";
-import { fillPath, rootOf } from "../definition/path";
+import { fillPath, rootOf } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches, mayMiss } from "./filters";
@@ -22,9 +22,9 @@ import { whileActive } from "./while-active";
 export function checked(rule: DataSourceRule, given: Values): Values {
   const args = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== null));
   const known = argumentsOf(rule);
-  const strange = Object.keys(args).filter((name) => !known.some((one) => one.name === name));
+  const unknown = Object.keys(args).filter((name) => !known.some((one) => one.name === name));
   const problems = [
-    ...strange.map((path) => ({
+    ...unknown.map((path) => ({
       path,
       reason: unknownArgument(
         path,
@@ -83,7 +83,7 @@ export async function ask(question: DataSourceCall, around: DataSourceContext): 
           around,
         );
   } catch (error) {
-    throw await explained(error, question, around);
+    throw await explainedError(error, question, around);
   }
 }
 
@@ -93,7 +93,11 @@ function unrequested({ path }: DataSourceRule, args: Values): Request["rejectRea
   return last === undefined ? undefined : (response) => mismatchedId(String(args[last]), response);
 }
 
-async function explained(error: unknown, { rule, args }: DataSourceCall, around: DataSourceContext): Promise<unknown> {
+async function explainedError(
+  error: unknown,
+  { rule, args }: DataSourceCall,
+  around: DataSourceContext,
+): Promise<unknown> {
   if (!(error instanceof CloudError)) return error;
   const failed = (why: string): CloudError => new CloudError(`${rule.name}: ${why}`);
   const { beyondDocuments, ids, scope } = rule;

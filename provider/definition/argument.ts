@@ -1,24 +1,6 @@
 import type { HasStatus, Step } from "./step";
-import type { ArgumentType } from "./types";
+import type { ArgumentType, Described } from "./types";
 import type { Values } from "./values";
-
-/** A description for the generated docs: one or more sentences. */
-export interface Described {
-  readonly says: string;
-}
-
-/** Attaches a description for the docs to a rule. */
-export function described<Args extends unknown[], Result>(
-  says: string,
-  rule: (...args: Args) => Result,
-): ((...args: Args) => Result) & Described {
-  return Object.assign((...args: Args) => rule(...args), { says });
-}
-
-/** Turns a rule for strings into one for values whose type is checked elsewhere. */
-export function ofText<Result>(rule: ((text: string) => Result) & Described): ((value: unknown) => Result) & Described {
-  return described(rule.says, (value: unknown) => rule(String(value)));
-}
 
 /** What a resource type declares about one input. */
 export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object = Values> {
@@ -143,14 +125,4 @@ export interface CatalogueRule {
    * @param before the entry of the previous value, if the list has it and is read as a whole
    */
   readonly warning?: (entry: Values, before: Values | undefined) => string | undefined;
-}
-
-/** Whether the documented body of this request contains the field. */
-export function isSentIn({ sent }: ArgumentRule, request: "create" | "update"): boolean {
-  const where = sent?.in ?? "both";
-  return where === "both" || where === request;
-}
-
-export function isInPath({ sent }: ArgumentRule): boolean {
-  return sent?.in === "path";
 }

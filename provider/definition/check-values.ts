@@ -1,5 +1,5 @@
 import type { CrossRule, Definition } from "./definition";
-import { UNKNOWN, hasUnknown, isUnset, partsOfPath, valueAt } from "./values";
+import { UNKNOWN, hasUnknown, isObject, isUnset, partsOfPath, valueAt } from "./values";
 import type { Values } from "./values";
 import type { AnyType, Failure } from "./types";
 
@@ -70,10 +70,6 @@ function soundMembers(members: Readonly<Record<string, AnyType>>, value: Values)
   return Object.fromEntries(sound);
 }
 
-function isObject(value: unknown): value is Values {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
 /** Longer values would hide the reason. */
 const LONGEST_SHOWN = 60;
 
@@ -89,12 +85,12 @@ export function withGivenValues(
   return failures.map((failure) => {
     const path = partsOfPath(failure.path);
     const isShown = failure.reason.startsWith("must be ") && !isSecret(path);
-    const value = isShown ? shownValue(valueAt(args, path)) : undefined;
+    const value = isShown ? quotedValue(valueAt(args, path)) : undefined;
     return value === undefined ? failure : { ...failure, reason: `${failure.reason}, not ${value}` };
   });
 }
 
-function shownValue(value: unknown): string | undefined {
+function quotedValue(value: unknown): string | undefined {
   if (!["string", "number", "boolean"].includes(typeof value)) return undefined;
   const text = JSON.stringify(value);
   return text.length > LONGEST_SHOWN ? undefined : text;

@@ -3,8 +3,10 @@ import type { CreationRule } from "./creation";
 import type { IdRule, IdentityRule } from "./identity";
 import type { OutputRules } from "./outputs";
 import type { StatusRule } from "./status";
-import type { Failure } from "./types";
+import type { Failure, AnyType } from "./types";
 import type { Values } from "./values";
+import { objectId } from "./types";
+import { UNKNOWN } from "./values";
 
 /**
  * Everything that the lifecycle needs to know about a resource type. It is declared with the interfaces of its inputs and its state,
@@ -44,9 +46,11 @@ export interface Definition<Args extends object = Values, State extends object =
  */
 export type CrossRule<Args extends object = Values> = (
   known: Partial<Args>,
-  isGiven: (path: PathIn<Args>) => boolean,
-  isCertain: (path: PathIn<Args>) => boolean,
+  isGiven: IsGiven<Args>,
+  isCertain: IsGiven<Args>,
 ) => readonly Failure[];
+
+export type IsGiven<Args extends object> = (path: PathIn<Args>) => boolean;
 
 /** The name of an input, or the path of a member in it: `interfaces[0].label`. */
 export type PathIn<Args extends object> = (keyof Args & string) | `${keyof Args & string}${"." | "["}${string}`;
@@ -100,7 +104,7 @@ export function valueWhenRemoved(rule: ArgumentRule | undefined, live: Values): 
 }
 
 /** A resource that must have a certain status before an action begins, or that the action waits for afterwards. */
-export interface Subject {
+export interface ActionSubject {
   /** For messages: "database". */
   readonly noun: string;
   /** Path of its collection; `{name}` stands for an input. */
@@ -147,7 +151,7 @@ interface Action<Args extends object> {
   readonly doing: string;
   /** Actions with the same key never run at the same time within one update: a path with inputs. */
   readonly lockKey: string;
-  readonly before: readonly Subject[];
+  readonly before: readonly ActionSubject[];
   /** Statuses of the first subject in which it may reject more requests; the action waits until they have passed. */
   readonly queuesWhile?: readonly string[];
   /** Body of the POST to the collection. */
@@ -157,7 +161,7 @@ interface Action<Args extends object> {
   readonly evidence: ActionEvidence<Args>;
   /** Set if the action creates something that the API can list. */
   readonly makes?: Makes;
-  readonly after: readonly Subject[];
+  readonly after: readonly ActionSubject[];
   /** The path from which the computed outputs are read at the end; `{id}` is the ID of what was created. */
   readonly outcome?: string;
   /** Whether deleting the resource deletes what the action created, or only removes the resource from state. */
@@ -197,4 +201,60 @@ export interface RecordSetDefinition extends Definition {
 /** The resource type of the records that this one declares together; undefined for all others. */
 export function recordsOf(definition: Definition): Definition | undefined {
   return "records" in definition ? (definition as RecordSetDefinition).records : undefined;
+}
+
+const PLACEHOLDER = /\{(\w+)\}/g;
+
+/**
+ * Fills in the `{name}` placeholders of a path with IDs (Linode API v4, Images and Managed Database Engines).
+ * @param types of IDs that are not numbers
+ * @throws Error for a value that is not an ID, because the path would lead elsewhere.
+ */
+export function fillPath(path: string, values: Values, types: Readonly<Record<string, AnyType>> = {}): string {
+  return path.replace(PLACEHOLDER, (_, name: string) => {
+    // Types accept unknown values.
+    if (values[name] === UNKNOWN) throw new Error(`Cannot build the path ${path}: ${name} is not known yet.`);
+    const [problem] = (types[name] ?? objectId).check(values[name], name);
+    if (problem) throw new Error(`Cannot build the path ${path}: ${problem.path} ${problem.reason}.`);
+    return encodedId(String(values[name]));
+  });
+}
+
+/** Encodes an ID for a path, in which its slash stays a slash. */
+export function encodedId(id: string): string {
+  return id.split("/").map(encodeURIComponent).join("/");
+}
+
+/** The path up to its first placeholder: the list of the account's own resources. */
+export function rootOf(path: string): string {
+  return path.split("/{", 1).join();
+}
+
+/** The names of the placeholders, in order. */
+export function namesInPath(path: string): string[] {
+  return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
+}
+
+/** The IDs in a filled path, by placeholder; undefined if it does not match the path. */
+export function argumentsInPath(path: string, filled: string): Values | undefined {
+  const [parts, values] = [path.split("/"), filled.split("/")];
+  if (parts.length !== values.length) return undefined;
+  const found: Record<string, unknown> = {};
+  for (const [index, part] of parts.entries()) {
+    const [name] = namesInPath(part);
+    const value = values[index] ?? "";
+    if (name === undefined ? part !== value : !/^\d+$/.test(value)) return undefined;
+    if (name !== undefined) found[name] = Number(value);
+  }
+  return found;
+}
+
+/** Whether the documented body of this request contains the field. */
+export function isSentIn({ sent }: ArgumentRule, request: "create" | "update"): boolean {
+  const where = sent?.in ?? "both";
+  return where === "both" || where === request;
+}
+
+export function isInPath({ sent }: ArgumentRule): boolean {
+  return sent?.in === "path";
 }

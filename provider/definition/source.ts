@@ -3,7 +3,7 @@ import { hasUnknown } from "./values";
 import type { ArgumentType } from "./types";
 
 /** Where the data of an upload comes from. */
-export type Source =
+export type UploadSource =
   | { readonly kind: "file"; readonly path: string }
   | { readonly kind: "text"; readonly text: string }
   | { readonly kind: "url"; readonly url: string };
@@ -22,7 +22,7 @@ export const uploadSource: ArgumentType<string | object> = {
 };
 
 /** @returns undefined if the value is not a source. */
-export function sourceOf(value: unknown): Source | undefined {
+export function sourceOf(value: unknown): UploadSource | undefined {
   if (typeof value === "string") return located(value);
   if (typeof value !== "object" || value === null || Array.isArray(value)) return undefined;
   const asset = value as Readonly<Record<string, unknown>>;
@@ -32,14 +32,14 @@ export function sourceOf(value: unknown): Source | undefined {
   return typeof asset.text === "string" ? { kind: "text", text: asset.text } : undefined;
 }
 
-function located(text: string): Source | undefined {
+function located(text: string): UploadSource | undefined {
   if (text === "") return undefined;
   if (!/^(https?|file):\/\//i.test(text)) return { kind: "file", path: text };
   if (!URL.canParse(text)) return undefined;
   return text.toLowerCase().startsWith("file:") ? localFile(text) : { kind: "url", url: text };
 }
 
-function localFile(url: string): Source | undefined {
+function localFile(url: string): UploadSource | undefined {
   try {
     return { kind: "file", path: fileURLToPath(url) };
   } catch {

@@ -171,3 +171,21 @@ export const ipRange: ArgumentType<string> = typeOf("string", "IP address or CID
   const bitsFit = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (family === 4 ? 32 : 128));
   return family !== 0 && bitsFit && rest.length === 0 ? undefined : "must be an IP address or a CIDR range";
 });
+
+/** A description for the generated docs: one or more sentences. */
+export interface Described {
+  readonly says: string;
+}
+
+/** Attaches a description for the docs to a rule. */
+export function described<Args extends unknown[], Result>(
+  says: string,
+  rule: (...args: Args) => Result,
+): ((...args: Args) => Result) & Described {
+  return Object.assign((...args: Args) => rule(...args), { says });
+}
+
+/** Turns a rule for strings into one for values whose type is checked elsewhere. */
+export function ofText<Result>(rule: ((text: string) => Result) & Described): ((value: unknown) => Result) & Described {
+  return described(rule.says, (value: unknown) => rule(String(value)));
+}

@@ -6,6 +6,11 @@ export function isUnset(value: unknown): value is undefined | null {
   return value === undefined || value === null;
 }
 
+/** Whether the value is an object, and no array. */
+export function isObject(value: unknown): value is Values {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
 export function withoutUnset(values: object): Values {
   return Object.fromEntries(Object.entries(values).filter(([, value]) => !isUnset(value)));
 }

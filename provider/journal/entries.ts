@@ -1,6 +1,6 @@
 import { AGES } from "./ages";
 import type { JournalResource, OpenIntent } from "./journal";
-import type { Line, NotedLine } from "./lines";
+import type { JournalLine, NotedLine } from "./lines";
 
 /** An intent and its progress. */
 export interface Entry extends OpenIntent {
@@ -40,19 +40,19 @@ export class Entries {
   /** @param lines in any order: the progress of an intent may be in an older file than its note */
   constructor(
     private readonly run: string,
-    lines: readonly Line[],
+    lines: readonly JournalLine[],
   ) {
     this.takeAll(lines);
     this.searched = this.all.filter(({ isSettled, response }) => !isSettled && !response);
   }
 
   /** Lines that are known already change nothing. */
-  takeAll(lines: readonly Line[]): void {
+  takeAll(lines: readonly JournalLine[]): void {
     const noted = lines.filter((line) => line.does === "note").sort((one, other) => one.at - other.at);
     for (const line of [...noted, ...lines.filter(({ does }) => does !== "note")]) this.take(line);
   }
 
-  take(line: Line): void {
+  take(line: JournalLine): void {
     const entry = this.byId.get(line.intent);
     // A process that was killed while it tidied up may have left an intent in two files.
     if (line.does === "note" && !entry) this.add(line);

@@ -3,7 +3,7 @@ import { canHaveRunAt } from "./ages";
 import { Entries, isUnrecorded } from "./entries";
 import { JournalFiles } from "./files";
 import type { Intent, Journal, JournalResource, Noted } from "./journal";
-import type { Line, OwnedLine } from "./lines";
+import type { JournalLine, OwnedLine } from "./lines";
 
 /** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
 const MAX_FILES = 4;
@@ -26,7 +26,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   const files = new JournalFiles(directory);
   let known: Entries | undefined;
   /** Written when the run ends cleanly. */
-  const returned: Line[] = [];
+  const returned: JournalLine[] = [];
   const notedHere = new Set<string>();
   let isBroken = false;
 
@@ -65,12 +65,12 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   }
 
   /** Does not wait for the disk. */
-  function write(...lines: readonly Line[]): void {
+  function write(...lines: readonly JournalLine[]): void {
     for (const line of lines) entries().take(line);
     if (!isBroken) attempt("written", () => files.append(lines));
   }
 
-  async function writeToDisk(line: Line): Promise<void> {
+  async function writeToDisk(line: JournalLine): Promise<void> {
     write(line);
     if (!isBroken) await files.flush().catch((error: unknown) => continueWithout("written", error));
   }
@@ -167,12 +167,12 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     entries();
     files.append(returned.splice(0));
     const all = files.read();
-    const isForRun = ({ does, run: of }: Line): boolean => (does === "seen" || does === "own") && of === run;
+    const isForRun = ({ does, run: of }: JournalLine): boolean => (does === "seen" || does === "own") && of === run;
     const staying = all.filter(({ isInUse, lines }) => isInUse || lines.some(isForRun));
     const others = all.filter((file) => !staying.includes(file));
     const noted = new Set(linesOf(staying).flatMap(({ does, intent }) => (does === "note" ? [intent] : [])));
     const intents = new Entries(run, linesOf(all));
-    const isNeeded = ({ does, intent }: Line): boolean => {
+    const isNeeded = ({ does, intent }: JournalLine): boolean => {
       const entry = intents.withId(intent);
       return entry !== undefined && does !== "seen" && (noted.has(intent) || intents.mayBeNeeded(entry));
     };
@@ -191,6 +191,6 @@ function isOfAccount(one: { readonly account?: string | undefined }, account: st
   return one.account === undefined || account === undefined || one.account === account;
 }
 
-function linesOf(files: readonly { readonly lines: readonly Line[] }[]): Line[] {
+function linesOf(files: readonly { readonly lines: readonly JournalLine[] }[]): JournalLine[] {
   return files.flatMap(({ lines }) => lines);
 }

@@ -3,7 +3,7 @@ import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSyn
 import { open } from "node:fs/promises";
 import path from "node:path";
 import { parseLines } from "./lines";
-import type { Line } from "./lines";
+import type { JournalLine } from "./lines";
 
 /** Readable only by the user who runs the program, like the directory. */
 const FILE_MODE = 0o600;
@@ -12,7 +12,7 @@ const ENDING = ".jsonl";
 /** The journal file of one process. */
 interface ProcessFile {
   readonly path: string;
-  readonly lines: readonly Line[];
+  readonly lines: readonly JournalLine[];
   /** The number of the first damaged line, from 1; 0 if there is none. */
   readonly damaged: number;
   /** Whether another process that writes it may still be running. */
@@ -23,7 +23,7 @@ interface ProcessFile {
 
 /** The journal files of one stack. Each process has its own, so that processes running at the same time need no lock. */
 export class JournalFiles {
-  private own: ProcessFile & { readonly lines: Line[] };
+  private own: ProcessFile & { readonly lines: JournalLine[] };
   private readonly known = new Map<string, ProcessFile & { readonly size: number }>();
   private last: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
@@ -43,7 +43,7 @@ export class JournalFiles {
   }
 
   /** Other processes see the lines at once. The file is not kept open, because the user may delete it. */
-  append(lines: readonly Line[], { flush = false } = {}): void {
+  append(lines: readonly JournalLine[], { flush = false } = {}): void {
     if (lines.length === 0) return;
     for (const line of lines) this.own.lines.push(line);
     if (!existsSync(this.directory)) mkdirSync(this.directory, { recursive: true, mode: 0o700 });
@@ -63,7 +63,7 @@ export class JournalFiles {
   }
 
   /** Moves these lines of the files to a new one. If the process is killed meanwhile, they are in two files, which is harmless. */
-  replace(files: readonly ProcessFile[], lines: readonly Line[]): void {
+  replace(files: readonly ProcessFile[], lines: readonly JournalLine[]): void {
     this.own = newFile(this.directory);
     this.append(lines, { flush: true });
     for (const file of files) rmSync(file.path, { force: true });
@@ -83,7 +83,7 @@ export class JournalFiles {
   }
 }
 
-function newFile(directory: string): ProcessFile & { readonly lines: Line[] } {
+function newFile(directory: string): ProcessFile & { readonly lines: JournalLine[] } {
   const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`;
   return { path: path.join(directory, name), lines: [], damaged: 0, isInUse: false, isOwn: true };
 }

@@ -1,7 +1,7 @@
 import type { Intent, Owner } from "./journal";
 
 /** One line of a journal file. */
-export type Line = NotedLine | ProgressLine | OwnedLine;
+export type JournalLine = NotedLine | ProgressLine | OwnedLine;
 
 export interface NotedLine extends Intent {
   readonly does: "note";
@@ -32,7 +32,7 @@ export interface OwnedLine extends Owner {
 }
 
 /** Skips a last line that was cut off while being written, because no request depended on it yet. */
-export function parseLines(text: string): { lines: Line[]; damaged: number } {
+export function parseLines(text: string): { lines: JournalLine[]; damaged: number } {
   const parsed = text.split("\n").map(parseLine);
   return { lines: parsed.filter((line) => line !== undefined), damaged: parsed.slice(0, -1).indexOf(undefined) + 1 };
 }
@@ -45,7 +45,7 @@ const areTexts: Check = (value) => typeof value === "object" && value !== null &
 const isList: Check = (value) => Array.isArray(value) && areTexts(value);
 
 /** What a line of each kind must contain, and what it may contain. */
-const FIELDS: Readonly<Record<Line["does"], readonly [Record<string, Check>, Record<string, Check>?]>> = {
+const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Check>, Record<string, Check>?]>> = {
   note: [
     { urn: isText, collection: isText, before: isList, at: isNumber },
     { serviceTime: isNumber, account: isText, accountId: isText, run: isText, identity: areTexts, sent: areTexts },
@@ -60,9 +60,9 @@ const FIELDS: Readonly<Record<Line["does"], readonly [Record<string, Check>, Rec
   ],
 };
 
-function parseLine(text: string): Line | undefined {
+function parseLine(text: string): JournalLine | undefined {
   try {
-    const line = JSON.parse(text) as Record<string, unknown> & Line;
+    const line = JSON.parse(text) as Record<string, unknown> & JournalLine;
     if (!isText(line.intent) || !Object.hasOwn(FIELDS, line.does)) return undefined;
     const [required, optional = {}] = FIELDS[line.does];
     const isValid =

@@ -13,7 +13,7 @@ import type { RemoteCheck } from "./catalogue";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
-import type { OldAndNewInputs, Difference, InterruptedResult, Part, Read } from "./object";
+import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
 import { operationsOf } from "./operations";
 import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
 import type { Interruption } from "./ownership";
@@ -64,7 +64,7 @@ export interface ResourceHandlers {
    * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
    * @throws CloudError if it does not exist, or if it is to be imported and cannot be
    */
-  readNew(named: Unrecorded, context: Context): Promise<Read>;
+  readNew(named: UnmanagedResource, context: Context): Promise<Read>;
   /**
    * @returns the new state
    * @throws UnfinishedError if it fails halfway; the error contains the state to record
@@ -100,7 +100,7 @@ export interface ResourceHandlers {
 }
 
 /** An existing resource that is not in state. */
-interface Unrecorded {
+interface UnmanagedResource {
   readonly id: string;
   /** That of the resource that manages it from now on. */
   readonly urn: string;
@@ -283,7 +283,7 @@ async function readNew(definition: Definition, id: string, context: Context): Pr
 /** The changes that bring the resource in line with its inputs. */
 export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace"> {
   /** Omitted in a refresh. */
-  readonly parts?: readonly Part[];
+  readonly parts?: readonly ChangedPart[];
   /** Whether an update or a replacement is needed. Also true without a difference if the last operation did not finish. */
   readonly hasChanges: boolean;
   /** Names of the inputs that force a replacement; empty for an update in place. */

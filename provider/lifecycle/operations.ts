@@ -15,8 +15,16 @@ import {
 import type { Context, ResourceCall } from "./context";
 import { check, create, diff, interruptedResults, listObjects, previewImport, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import { listBefore, memoryKey, overlapsOf, parentObject, previewMove, previewRename } from "./identity";
-import { previewAction, previewCreate, remindOfDuplicates } from "./ownership";
+import {
+  listBefore,
+  memoryKey,
+  overlapsOf,
+  parentObject,
+  previewMove,
+  previewRename,
+  remindOfDuplicates,
+} from "./identity";
+import { previewAction, previewCreate } from "./ownership";
 import type { Interruption } from "./ownership";
 import { unusableParent, missingReferences, ownReferences, previewLimits } from "./catalogue";
 import {

@@ -29,7 +29,7 @@ export interface SessionOptions extends ConnectionOptions {
 }
 
 /** The resource that a call of the engine concerns. */
-interface Subject {
+interface CallSubject {
   /** Metadata that the engine passes besides the values. */
   readonly resource: Options;
   /** Values to redact from every message. Called for each message, because API responses may add secrets. */
@@ -48,7 +48,7 @@ const END_MS = 4_000;
 /** What all calls of one process share: a connection, the memory and the journals. */
 export interface Session {
   /** @param values all inputs and states of the call; the new inputs first */
-  subjectOf(definition: Definition, values: readonly Values[]): Subject;
+  subjectOf(definition: Definition, values: readonly Values[]): CallSubject;
   /** Runs a check or a diff, which also work offline: invalid settings become the context's `problem`. */
   evaluate<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T>;
   /**

@@ -1,9 +1,8 @@
 import { isNotFound } from "../api/errors";
 import { readList } from "../api/paging";
 import { wireFor } from "../api/wire";
-import { isAction, recordsOf } from "../definition/definition";
+import { isAction, recordsOf, argumentsInPath, encodedId } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { argumentsInPath, encodedId } from "../definition/path";
 import type { Values } from "../definition/values";
 import type { OpenIntent } from "../journal/journal";
 import { AGES } from "../journal/ages";
@@ -22,7 +21,7 @@ const MAX_NAMED = 10;
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
 /** An intent, and the path inputs of its collection. */
-interface Unrecorded extends ResourceCall {
+interface IntentCall extends ResourceCall {
   readonly intent: OpenIntent;
 }
 
@@ -32,9 +31,9 @@ interface Unrecorded extends ResourceCall {
  */
 export async function reportUnrecorded(kinds: readonly Definition[], context: Context): Promise<void> {
   const lists = new Map<string, Promise<readonly Values[]>>();
-  const listOnce = (one: Unrecorded): Promise<readonly Values[]> => {
+  const listOnce = (one: IntentCall): Promise<readonly Values[]> => {
     const key = `${one.definition.kind} ${one.intent.collection}`;
-    const list = lists.get(key) ?? listOf(one);
+    const list = lists.get(key) ?? entriesOf(one);
     lists.set(key, list);
     return list;
   };
@@ -45,7 +44,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   if (more > 0) context.warn(`Interrupted updates left ${more} more unmanaged resources. ${HOW_TO_LIST}`);
 }
 
-function unrecordedIn(kinds: readonly Definition[], context: Context): Unrecorded[] {
+function unrecordedIn(kinds: readonly Definition[], context: Context): IntentCall[] {
   return context.journal.unrecordedIntents().flatMap((intent) => {
     const definition = kinds.find(({ kind }) => intent.urn.split("::")[2]?.endsWith(`:${kind}`));
     const args = definition && argumentsInPath(definition.collection, intent.collection);
@@ -54,8 +53,8 @@ function unrecordedIn(kinds: readonly Definition[], context: Context): Unrecorde
 }
 
 async function messageAbout(
-  one: Unrecorded,
-  listOnce: (one: Unrecorded) => Promise<readonly Values[]>,
+  one: IntentCall,
+  listOnce: (one: IntentCall) => Promise<readonly Values[]>,
 ): Promise<string | undefined> {
   const { definition, intent } = one;
   if (isAction(definition) && !definition.action.makes) return actionMessage(definition.action.doing, one);
@@ -63,14 +62,19 @@ async function messageAbout(
     return warningAbout(one, await listOnce(one));
   } catch (error) {
     return (
-      `${createdFor(definition, intent)}, but this run has not found it in state. Could not check whether it exists: ` +
+      `${createdFor(definition, intent)}, but it does not seem to be in state. Could not check whether it exists: ` +
       `${sentence(error)} The next preview or update checks again. ${HOW_TO_LIST}`
     );
   }
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
-async function listOf({ definition, args, context, intent: { collection } }: Unrecorded): Promise<readonly Values[]> {
+async function entriesOf({
+  definition,
+  args,
+  context,
+  intent: { collection },
+}: IntentCall): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
     return definition.action.makes?.objects(await readEvidence({ definition, args, context })) ?? [];
@@ -81,18 +85,18 @@ async function listOf({ definition, args, context, intent: { collection } }: Unr
 }
 
 /** Undefined if the intent led to nothing, or something else names it. */
-function warningAbout(one: Unrecorded, objects: readonly Values[]): string | undefined {
+function warningAbout(one: IntentCall, objects: readonly Values[]): string | undefined {
   const { definition, args, context, intent } = one;
   const kind = recordsOf(definition) ?? definition;
   const keyOf = (live: Values): string => memoryKey(kind, idOf(kind, args, live));
   const made = objects.filter((live) => grade({ definition: kind, context }, live, intent).verdict !== "foreign");
   const left = made.filter((live) => isFree(context, keyOf(live)));
   const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
-  if (unnamed.length > 0) return named(one, unnamed);
+  if (unnamed.length > 0) return leftoverMessage(one, unnamed);
   if (left.length > 0) return undefined;
   if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
     return (
-      `${createdFor(definition, intent)}, but this run has not found it in state, and the API does not show it yet. Run ` +
+      `${createdFor(definition, intent)}, but it does not seem to be in state, and the API does not show it yet. Run ` +
       `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`
     );
   }
@@ -100,7 +104,7 @@ function warningAbout(one: Unrecorded, objects: readonly Values[]): string | und
   return undefined;
 }
 
-function named(one: Unrecorded, objects: readonly Values[]): string {
+function leftoverMessage(one: IntentCall, objects: readonly Values[]): string {
   const { definition, args, intent } = one;
   const { noun, identity } = recordsOf(definition) ?? definition;
   const ids = objects.map((live) => idOf(definition, args, live));
@@ -114,12 +118,12 @@ function named(one: Unrecorded, objects: readonly Values[]): string {
   const listed = recordsOf(definition) ? importIdOf(definition, args, objects) : them;
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
-    : ["An interrupted update", `this run has not found ${them} in state`];
+    : ["An interrupted update", `${ids.length > 1 ? "they do" : "it does"} not seem to be in state`];
   return `${update} (${when(intent)}) ${made} ${what} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies(one, objects)}`;
 }
 
 /** How to delete the resources, and how to keep them. */
-function remedies({ definition, args, context, intent }: Unrecorded, objects: readonly Values[]): string {
+function remedies({ definition, args, context, intent }: IntentCall, objects: readonly Values[]): string {
   const { url, brand } = context.address;
   const ids = objects.map(({ id }) => encodedId(String(id)));
   const all = ids.length > 1 ? `{${ids.join(",")}}` : ids.join("");
@@ -136,14 +140,16 @@ function importIdOf(definition: Definition, args: Values, objects: readonly Valu
 }
 
 /** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */
-function actionMessage(doing: string, { intent, context }: Unrecorded): string {
+function actionMessage(doing: string, { intent, context }: IntentCall): string {
   const isRecent = context.clock.today() - intent.at < AGES.actionMs;
   if (!isRecent) context.journal.settle(intent.id);
   const sent = intent.response ? "sent the request to" : "may have sent the request to";
-  const next = isRecent ? "within a day of that request determines whether it happened" : "runs it again";
+  const next = isRecent
+    ? "run `pulumi up` within a day of that request to determine the outcome"
+    : "the next `pulumi up` runs it again";
   return (
-    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceName(intent.urn)}, but this run has not found the result in ` +
-    `state. Check the service's console to see whether it happened. If the program still declares it, a \`pulumi up\` ${next}.`
+    `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceName(intent.urn)}, but the result does not seem to be in ` +
+    `state. Check the service's console to see whether it happened. If the program still declares it, ${next}.`
   );
 }
 

@@ -1,4 +1,4 @@
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 
 const LONGEST = 30;
 

@@ -1,4 +1,4 @@
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 
 export const exactly = described(
   "The order of an object's members is ignored, and so are null members. An added or missing member counts as a difference.",

@@ -1,4 +1,4 @@
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 
 /** See Linode API v4, Domain Records, target. */
 export const canonicalHostName = described("Case and a trailing period are ignored.", (name: string): string =>

@@ -1,6 +1,6 @@
 import { isIP } from "node:net";
 import { canonicalIpv6 } from "./ipv6";
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 import { unordered } from "./unordered";
 
 /** A bare address is equivalent to a range of one address (Linode API v4, Managed Databases, allow_list). */

@@ -1,4 +1,4 @@
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 
 /** IDs are numbers in the API and strings in Pulumi. */
 export const canonicalObjectId = described(

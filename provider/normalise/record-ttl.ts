@@ -1,4 +1,4 @@
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 
 /** The valid values of a record's `ttlSec` (Linode API v4, Domain Records). */
 export const RECORD_TTLS_SEC = [

@@ -1,4 +1,4 @@
-import { described } from "../definition/argument";
+import { described } from "../definition/types";
 
 /** For arrays that the API treats as sets. */
 export const unordered = described("Order and duplicates are ignored.", (value: unknown): unknown =>

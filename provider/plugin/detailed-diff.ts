@@ -1,9 +1,9 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { Part } from "../lifecycle/object";
+import type { ChangedPart } from "../lifecycle/object";
 import { pluginModule } from "./plugin-modules";
 
 /** Adds the parts that differ to the response of a diff with changes. */
-export type InParts = (response: pulumi.dynamic.DiffResult, parts: readonly Part[]) => pulumi.dynamic.DiffResult;
+export type InParts = (response: pulumi.dynamic.DiffResult, parts: readonly ChangedPart[]) => pulumi.dynamic.DiffResult;
 
 /**
  * Without these parts, the display compares arrays index by index, and shows hidden inputs. Pulumi's protocol has a field for them, but the dynamic provider
@@ -24,7 +24,7 @@ export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/p
     return (response) => response;
   }
   const original = response.setChanges;
-  let pending: readonly Part[] = [];
+  let pending: readonly ChangedPart[] = [];
   response.setChanges = function (this: DiffMessage, value) {
     const parts = pending;
     pending = [];

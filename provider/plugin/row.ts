@@ -3,7 +3,7 @@ import type { EngineLog } from "./engine-log";
 import { throttled } from "./progress";
 
 /** The row of one resource in the display during an operation. */
-export interface Row {
+export interface DisplayRow {
   /** Replaces the text of the row. */
   readonly progress: (message: string) => void;
   /** Clears the row, which would otherwise keep the last message until the update ends. Lines in a log stay. */
@@ -17,7 +17,7 @@ export interface Display {
 }
 
 /** @param safe removes all secrets from a message */
-export function rowOf(urn: string | undefined, safe: (message: string) => string, display: Display): Row {
+export function rowOf(urn: string | undefined, safe: (message: string) => string, display: Display): DisplayRow {
   const { log, watched } = display;
   let hasReported = false;
   const report = (message: string): void => {

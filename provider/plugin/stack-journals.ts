@@ -13,7 +13,7 @@ type Stack = Omit<JournalOwner, "settings" | "backend">;
 
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 
-interface Place {
+interface JournalStack {
   /** The project's directory. */
   readonly project: string;
   readonly environment: NodeJS.ProcessEnv;
@@ -24,7 +24,7 @@ interface Place {
 }
 
 /** Opens a stack's journal, whose place the settings and the state backend determine. */
-export function journalOpener({ project, environment, readYaml, onProblem, run }: Place): OpenJournal {
+export function journalOpener({ project, environment, readYaml, onProblem, run }: JournalStack): OpenJournal {
   return (stack, settings) => {
     try {
       const backend = backendOf(environment, project, readYaml);

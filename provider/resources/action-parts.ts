@@ -1,9 +1,8 @@
-import { anything, flag, listOf } from "../definition/types";
-import type { ActionEvidence, Subject } from "../definition/definition";
+import { anything, flag, listOf, described } from "../definition/types";
+import type { ActionEvidence, ActionSubject } from "../definition/definition";
 import type { ArgumentRule } from "../definition/argument";
 import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
-import { described } from "../definition/argument";
 
 const MEMBER_ORDER = "The order of an object's members is ignored. Any other change counts as a difference.";
 const AGAIN = "runs the action again, once";
@@ -56,7 +55,7 @@ export const noIdentity = { by: [], unique: false } as const;
 const INSTANCES = "/compute/instances";
 
 /** An instance on which no operation is in progress. */
-export function settledInstance(id: string, also: readonly string[] = []): Subject {
+export function settledInstance(id: string, also: readonly string[] = []): ActionSubject {
   return {
     noun: "instance",
     collection: INSTANCES,
@@ -80,7 +79,7 @@ const TERMINAL = {
 };
 
 /** A MongoDB database that accepts requests. */
-export function activeDatabase(afterRestore?: string): Subject {
+export function activeDatabase(afterRestore?: string): ActionSubject {
   const terminal = afterRestore === undefined ? TERMINAL : { ...TERMINAL, failed: afterRestore };
   return { noun: "MongoDB database", collection: MONGO, id: "databaseId", ready: ["active"], terminal };
 }

@@ -1,4 +1,4 @@
-import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word } from "../definition/types";
+import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
 import type { Definition, PathIn } from "../definition/definition";
@@ -7,7 +7,6 @@ import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
-import { described } from "../definition/argument";
 
 /**
  * When the service may patch a database's operating system (Linode API v4, Managed Databases, updates). Omitted members keep their
@@ -93,14 +92,14 @@ const LOST = "replaces the database: the new one starts empty, and the old one's
 export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
 
 /** The inputs of databases of every engine. */
-type Args = CommonDatabaseArgs & { engine: string };
+type DatabaseInputs = CommonDatabaseArgs & { engine: string };
 
 const ENGINE_FORM = /^[a-z]+\/[^\s/]+$/;
 const WINDOW_MEMBERS = "Omitted members keep their current value. A weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 7, weekOfMonth: null } as const;
 
 /** The inputs that all engines share, for one engine. */
-export function commonArguments(engine: string, version: string): Definition<Args>["args"] {
+export function commonArguments(engine: string, version: string): Definition<DatabaseInputs>["args"] {
   return {
     engine: engineRule(engine, version),
     label: { type: text(3, 32) },

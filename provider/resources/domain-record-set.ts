@@ -1,6 +1,6 @@
 import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
-import { flag, listOf, oneOf, shape, text } from "../definition/types";
+import { flag, listOf, oneOf, shape, text, described } from "../definition/types";
 import { define } from "../definition/definition";
 import type { RecordSetDefinition } from "../definition/definition";
 import type { Fingerprint } from "../definition/identity";
@@ -10,7 +10,6 @@ import { canonicalHostName } from "../normalise/host-name";
 import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
-import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import { domainRecord, ownerName, relativeName } from "./domain-record";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";

@@ -1,4 +1,5 @@
-import { integer, isAddressOf, oneOf, text, word } from "../definition/types";
+import type { IsGiven } from "../definition/definition";
+import { integer, isAddressOf, oneOf, text, word, described, ofText } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../definition/identity";
@@ -10,7 +11,6 @@ import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
-import { described, ofText } from "../definition/argument";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 
 type FieldOfSomeTypes = "priority" | "weight" | "port" | "service" | "protocol" | "tag";
@@ -163,14 +163,11 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 });
 
-type Known = Partial<DomainRecordArgs>;
-type IsGiven = (name: keyof DomainRecordArgs) => boolean;
-
 /**
  * `priority` is valid only for MX and SRV records, `tag` only for CAA records, and `weight`, `port`, `service` and `protocol` only
  * for SRV records.
  */
-function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
+function fieldsFitType({ type }: Partial<DomainRecordArgs>, isGiven: IsGiven<DomainRecordArgs>): Failure[] {
   if (type === undefined) return [];
   return keysOf(USED_BY)
     .map((path) => ({ path, types: USED_BY[path] }))
@@ -182,7 +179,7 @@ function fieldsFitType({ type }: Known, isGiven: IsGiven): Failure[] {
 }
 
 /** Every type requires `target`. CNAME also requires `name`; SRV `priority`, `weight` and `port`; CAA `tag`. */
-function requiredFieldsAreGiven({ type }: Known, isGiven: IsGiven): Failure[] {
+function requiredFieldsAreGiven({ type }: Partial<DomainRecordArgs>, isGiven: IsGiven<DomainRecordArgs>): Failure[] {
   if (type === undefined) return [];
   return REQUIRED_BY[type]
     .filter((name) => !isGiven(name))
@@ -190,7 +187,7 @@ function requiredFieldsAreGiven({ type }: Known, isGiven: IsGiven): Failure[] {
 }
 
 /** A CNAME record cannot be at the zone apex: its `name` must not be `""` or `"@"`. */
-function aliasIsBelowApex({ type, name }: Known): Failure[] {
+function aliasIsBelowApex({ type, name }: Partial<DomainRecordArgs>): Failure[] {
   if (type !== "CNAME" || !isApex(name)) return [];
   return [{ path: "name", reason: "must not be the zone apex, where DNS forbids a CNAME; use A and AAAA records" }];
 }
@@ -218,7 +215,7 @@ function mayBeApex(name: string): boolean {
  * `target` must be an address for A and AAAA records, must not end with a period for CAA records, may be empty only for an MX record
  * at the zone apex, and must fit in a DNS record: 65,279 bytes, or a host name of 253 characters.
  */
-function targetFitsType({ type, target, name }: Known): Failure[] {
+function targetFitsType({ type, target, name }: Partial<DomainRecordArgs>): Failure[] {
   if (target === undefined) return [];
   const fails = (reason: string): Failure[] => [{ path: "target", reason }];
   if (type === "A" || type === "AAAA") {
@@ -245,7 +242,7 @@ function targetFitsType({ type, target, name }: Known): Failure[] {
 }
 
 /** The API shortens a full name to the part before its zone, and appends the zone to the bare target of an SRV record. */
-function normalizedInZone(args: Known): ((zone: Values) => Known) | undefined {
+function normalizedInZone(args: Partial<DomainRecordArgs>): ((zone: Values) => Partial<DomainRecordArgs>) | undefined {
   const { type, name = "", target } = args;
   const isBare = type === "SRV" && typeof target === "string" && !target.includes(".");
   if (!String(name).includes(".") && !isBare) return undefined;

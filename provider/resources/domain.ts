@@ -1,11 +1,9 @@
-import { integer, ipAddress, ipRange, listOf, oneOf, shape, text, word } from "../definition/types";
+import { integer, ipAddress, ipRange, listOf, oneOf, shape, text, word, ofText } from "../definition/types";
 import type { Failure } from "../definition/types";
-import { define } from "../definition/definition";
-import type { PathIn } from "../definition/definition";
-import { fillPath } from "../definition/path";
+import { define, fillPath } from "../definition/definition";
+import type { IsGiven } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
-import { ofText } from "../definition/argument";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { tags } from "./tags";
 import { idArgument } from "./id-argument";
@@ -159,9 +157,6 @@ export const domain = define<DomainArgs, DomainState>({
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 });
 
-type Known = Partial<DomainArgs>;
-type IsGiven = (path: PathIn<DomainArgs>) => boolean;
-
 /** Records in a domain of type `slave`, before a create, unless the same update makes it a master. */
 export function rejectsRecords({ id, type }: Values): string | undefined {
   return type === "slave"
@@ -170,7 +165,7 @@ export function rejectsRecords({ id, type }: Values): string | undefined {
 }
 
 /** The requests for an import and a clone carry only a name. */
-function nameOf({ domain = "" }: Known): Values {
+function nameOf({ domain = "" }: Partial<DomainArgs>): Values {
   return { domain: canonicalHostName(domain) };
 }
 
@@ -208,20 +203,20 @@ function opensToEveryone(ranges: string[]): string | undefined {
 }
 
 /** Type `master` requires `soaEmail`, unless `importFrom` or `cloneFrom` provides it. */
-function masterNeedsEmail({ type }: Known, isGiven: IsGiven): Failure[] {
+function masterNeedsEmail({ type }: Partial<DomainArgs>, isGiven: IsGiven<DomainArgs>): Failure[] {
   if (type !== "master" || isGiven("soaEmail")) return [];
   return [{ path: "soaEmail", reason: 'is required for type "master"' }];
 }
 
 /** Type `slave` requires an address in `masterIps`, unless `cloneFrom` provides it. */
-function slaveNeedsMasters({ type, masterIps }: Known, isGiven: IsGiven): Failure[] {
+function slaveNeedsMasters({ type, masterIps }: Partial<DomainArgs>, isGiven: IsGiven<DomainArgs>): Failure[] {
   if (type !== "slave") return [];
   const isEmpty = masterIps ? masterIps.length === 0 : !isGiven("masterIps");
   return isEmpty ? [{ path: "masterIps", reason: 'must have at least one address for type "slave"' }] : [];
 }
 
 /** `importFrom` requires `remoteNameserver`. */
-function importNeedsNameserver({ importFrom }: Known, isGiven: IsGiven): Failure[] {
+function importNeedsNameserver({ importFrom }: Partial<DomainArgs>, isGiven: IsGiven<DomainArgs>): Failure[] {
   const isMissing = importFrom !== undefined && !isGiven("importFrom.remoteNameserver");
   return isMissing ? [{ path: "importFrom.remoteNameserver", reason: "is required" }] : [];
 }

@@ -1,10 +1,10 @@
+import type { IsGiven } from "../definition/definition";
 import { imageId } from "../definition/ids";
 import { uploadSource } from "../definition/source";
-import { text, word } from "../definition/types";
+import { text, word, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { described } from "../definition/argument";
 import { regions } from "./catalogues";
 import { idArgument } from "./id-argument";
 
@@ -191,9 +191,6 @@ export const image = define<ImageArgs, ImageState>({
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
 });
 
-type Known = Partial<ImageArgs>;
-type Given = (name: keyof ImageArgs) => boolean;
-
 /** A label with characters other than letters, digits, spaces and `,.?-_'`, or with more than 50: the API may reject it. */
 function unusualLabel(label: string): string | undefined {
   return /^[A-Za-z0-9 ,.?'_-]{1,50}$/.test(label)
@@ -202,7 +199,11 @@ function unusualLabel(label: string): string | undefined {
 }
 
 /** Exactly one of `source` and `diskId` is required; an imported image needs neither. */
-function isCapturedOrUploaded(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+function isCapturedOrUploaded(
+  _: Partial<ImageArgs>,
+  isGiven: IsGiven<ImageArgs>,
+  isCertain: IsGiven<ImageArgs>,
+): Failure[] {
   if (isCertain("diskId") && isCertain("source")) {
     return [
       { path: "source", reason: "cannot be combined with diskId: an image is either uploaded or captured from a disk" },
@@ -218,7 +219,11 @@ function isCapturedOrUploaded(_: Known, isGiven: Given, isCertain: Given): Failu
 }
 
 /** `source` requires `region`; `region` and `sourceHash` are valid only with `source`. */
-function uploadIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+function uploadIsComplete(
+  _: Partial<ImageArgs>,
+  isGiven: IsGiven<ImageArgs>,
+  isCertain: IsGiven<ImageArgs>,
+): Failure[] {
   if (isGiven("source") && !isGiven("region")) return [{ path: "region", reason: "is required with source" }];
   if (isGiven("source")) return [];
   return (["region", "sourceHash"] as const)

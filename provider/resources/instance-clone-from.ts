@@ -1,20 +1,16 @@
-import { objectId, shape } from "../definition/types";
+import { objectId, shape, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
-import type { PathIn } from "../definition/definition";
+import type { IsGiven } from "../definition/definition";
 import type { Origin } from "../definition/creation";
-import { fillPath } from "../definition/path";
+import { fillPath } from "../definition/definition";
 import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { canonicalObjectId } from "../normalise/object-id";
-import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import type { InstanceArgs, InstanceCloneSource } from "./instance-args";
 import { CLONING, ids, MAX_CLONES_AT_ONCE, numbers } from "./instance-clone-parts";
-
-type Known = Partial<InstanceArgs>;
-type Given = (path: PathIn<InstanceArgs>) => boolean;
 
 /** How the source of a clone is checked and compared; it matters only to the create. */
 export const cloneFrom: ArgumentRule<InstanceCloneSource, object> = {
@@ -74,7 +70,11 @@ function canonicalSource(from: unknown): Values {
 }
 
 /** `cloneFrom` requires `instanceId`. If it names `configs`, `booted: true` requires at least one of them, and `interfaces` exactly one. */
-export function cloneFitsTogether({ cloneFrom: from, booted }: Known, isGiven: Given, isCertain: Given): Failure[] {
+export function cloneFitsTogether(
+  { cloneFrom: from, booted }: Partial<InstanceArgs>,
+  isGiven: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
   if (from === undefined) return [];
   const count = from.configs?.length;
   return [

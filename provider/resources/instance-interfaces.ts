@@ -1,12 +1,11 @@
-import { listOf, oneOf, shape, text } from "../definition/types";
+import { listOf, oneOf, shape, text, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
-import type { PathIn } from "../definition/definition";
+import type { IsGiven } from "../definition/definition";
 import type { HasStatus, Step } from "../definition/step";
 import { isUnset, withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { described } from "../definition/argument";
 import type { InstanceArgs, InstanceInterface } from "./instance-args";
 import { restart } from "./instance-power";
 
@@ -58,9 +57,6 @@ function addressProblem(address: string): string | undefined {
     : "must be an IPv4 address with a prefix length, such as 10.0.0.1/24";
 }
 
-type Known = Partial<InstanceArgs>;
-type Given = (path: PathIn<InstanceArgs>) => boolean;
-
 function withoutEmpty(value: unknown): unknown {
   return Array.isArray(value) ? value.map(withoutEmptyMembers) : value;
 }
@@ -91,7 +87,11 @@ function changeInterfaces(args: Partial<InstanceArgs>, live: HasStatus): Step[] 
  * In `interfaces`, the purpose `vlan` requires a label, and the purpose `public` allows neither label nor address. `public`, each label
  * and each address may occur only once.
  */
-export function interfacesFitTogether({ interfaces: all = [] }: Known, isGiven: Given, isCertain: Given): Failure[] {
+export function interfacesFitTogether(
+  { interfaces: all = [] }: Partial<InstanceArgs>,
+  isGiven: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
   const repeated = (
     name: keyof InstanceInterface,
     reason: string,
@@ -111,14 +111,18 @@ export function interfacesFitTogether({ interfaces: all = [] }: Known, isGiven: 
   ];
 }
 
-function missing({ purpose, label }: Partial<InstanceInterface>, index: number, isGiven: Given): Failure[] {
+function missing(
+  { purpose, label }: Partial<InstanceInterface>,
+  index: number,
+  isGiven: IsGiven<InstanceArgs>,
+): Failure[] {
   const [purposePath, labelPath] = [`interfaces[${index}].purpose`, `interfaces[${index}].label`] as const;
   if (!isGiven(purposePath)) return [{ path: purposePath, reason: "is required" }];
   if (purpose !== "vlan" || (isGiven(labelPath) && label !== "")) return [];
   return [{ path: labelPath, reason: 'is required for purpose "vlan"' }];
 }
 
-function onlyForVlans(one: Partial<InstanceInterface>, index: number, isCertain: Given): Failure[] {
+function onlyForVlans(one: Partial<InstanceInterface>, index: number, isCertain: IsGiven<InstanceArgs>): Failure[] {
   if (one.purpose !== "public") return [];
   return (["label", "ipamAddress"] as const).flatMap((name) => {
     const path = `interfaces[${index}].${name}` as const;

@@ -3,13 +3,13 @@ import type { Values } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";
 import type { InstanceArgs } from "./instance-args";
 
-type Args = Partial<InstanceArgs>;
+type InstanceInputs = Partial<InstanceArgs>;
 
 /**
  * Whether an instance created with these inputs ends up running. An empty instance has nothing to boot, whatever `booted` is. A clone
  * is booted only on request, because it duplicates another machine.
  */
-export function wantsToRun({ image, backupId, cloneFrom, booted }: Args): boolean {
+export function wantsToRun({ image, backupId, cloneFrom, booted }: InstanceInputs): boolean {
   if (cloneFrom !== undefined) return booted === true;
   return (image !== undefined || backupId !== undefined) && booted !== false;
 }
@@ -24,29 +24,29 @@ export function isSettled(live: Values): boolean {
 }
 
 /** Boots the instance, or shuts it down, depending on the inputs. */
-export function switchPower(args: Args): Step[] {
+export function switchPower(args: InstanceInputs): Step[] {
   return args.booted === true || (args.booted === undefined && wantsToRun(args))
     ? [{ action: "boot", ...withConfig(args), reaches: "running" }]
     : [{ action: "shutdown", reaches: "offline" }];
 }
 
-export function restart(args: Args): Step[] {
+export function restart(args: InstanceInputs): Step[] {
   return [{ action: "reboot", ...withConfig(args), reaches: "running" }];
 }
 
 /** Restarts a running instance with the new configuration profile; one that is off uses it at its next boot. */
-export function changeConfig(args: Args, live: HasStatus): Step[] {
+export function changeConfig(args: InstanceInputs, live: HasStatus): Step[] {
   return live.status === "offline" ? [] : restart(args);
 }
 
 /** The API resets the password only of an instance that is off. */
-export function resetPassword(args: Args, live: HasStatus): Step[] {
+export function resetPassword(args: InstanceInputs, live: HasStatus): Step[] {
   const reset: Step = { action: "password", body: { rootPass: args.rootPass } };
   return live.status === "offline"
     ? [reset]
     : [...switchPower({ booted: false }), reset, ...switchPower({ ...args, booted: true })];
 }
 
-function withConfig({ configId }: Args): { body?: Values } {
+function withConfig({ configId }: InstanceInputs): { body?: Values } {
   return configId === undefined ? {} : { body: { configId: canonicalObjectId(configId) } };
 }

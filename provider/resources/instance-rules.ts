@@ -1,10 +1,7 @@
-import type { PathIn } from "../definition/definition";
+import type { IsGiven } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import type { InstanceArgs } from "./instance-args";
-
-type Known = Partial<InstanceArgs>;
-type Given = (path: PathIn<InstanceArgs>) => boolean;
 
 /** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
 export function unusualInstanceLabel(label: string): string | undefined {
@@ -21,7 +18,11 @@ export function publicKeyProblem(key: string): string | undefined {
 }
 
 /** `image` requires `rootPass`. */
-export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+export function imageNeedsRootPass(
+  _: Partial<InstanceArgs>,
+  isGiven: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
   if (!isCertain("image") || isGiven("rootPass")) return [];
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
@@ -30,7 +31,11 @@ export function imageNeedsRootPass(_: Known, isGiven: Given, isCertain: Given): 
  * `image` (with or without `stackscriptId`) cannot be combined with `backupId`: they are two ways to create an instance
  * (Linode API v4, Linode Create).
  */
-export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[] {
+export function originsExclude(
+  _: Partial<InstanceArgs>,
+  __: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
   if (!isCertain("backupId")) return [];
   return (["image", "stackscriptId"] as const)
     .filter(isCertain)
@@ -38,7 +43,11 @@ export function originsExclude(_: Known, __: Given, isCertain: Given): Failure[]
 }
 
 /** `stackscriptId` requires `image`, and `stackscriptData` requires `stackscriptId`. */
-export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given): Failure[] {
+export function stackScriptIsComplete(
+  _: Partial<InstanceArgs>,
+  isGiven: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
   const needsImage = isCertain("stackscriptId") && !isCertain("backupId") && !isGiven("image") && !isGiven("cloneFrom");
   const needsScript = isCertain("stackscriptData") && !isGiven("stackscriptId");
   return [
@@ -50,7 +59,11 @@ export function stackScriptIsComplete(_: Known, isGiven: Given, isCertain: Given
 }
 
 /** `backups` requires `backupsEnabled: true`. */
-export function scheduleNeedsService({ backupsEnabled }: Known, isGiven: Given, isCertain: Given): Failure[] {
+export function scheduleNeedsService(
+  { backupsEnabled }: Partial<InstanceArgs>,
+  isGiven: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
   const isOff = backupsEnabled === false || !isGiven("backupsEnabled");
   if (!isCertain("backups") || !isOff) return [];
   return [{ path: "backups", reason: "requires the backup service; set backupsEnabled: true, or remove backups" }];

@@ -47,7 +47,7 @@ const BACKUPS = "/compute/instances/{instanceId}/backups";
 const TAKES_ANOTHER =
   "takes another snapshot; the service keeps one per instance and discards the previous one, and deleting this resource only " +
   "removes it from state";
-const TAKE_ANOTHER = "It cannot be restored. Change triggers to take another.";
+const TAKE_ANOTHER = "It cannot be restored. To take another snapshot, change triggers.";
 
 /**
  * A snapshot of an instance (Linode API v4, Backup View), taken when the resource is created, and again when an input changes. A

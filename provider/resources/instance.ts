@@ -1,10 +1,9 @@
 import { BlockList } from "node:net";
-import { flag, integer, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
+import { flag, integer, jsonObject, listOf, oneOf, shape, text, word, described } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
-import { described } from "../definition/argument";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";

@@ -1,10 +1,9 @@
 import { defineAction } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { oneOf, text } from "../definition/types";
+import { oneOf, text, ofText } from "../definition/types";
 import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalBackupLabel } from "../normalise/backup-label";
-import { ofText } from "../definition/argument";
 import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
 import { idInPath } from "./id-argument";
 

@@ -1,7 +1,6 @@
-import { oneOf, text } from "../definition/types";
+import { oneOf, text, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
-import { described } from "../definition/argument";
 import { fields } from "../definition/outputs";
 import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";

@@ -55,10 +55,8 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, nodesReplicate] },
 });
 
-type Known = Partial<MysqlDatabaseArgs>;
-
 /** Undefined if the number of nodes is unknown, as it may be at preview. */
-function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | undefined {
+function usualReplication({ clusterSize = 1 }: Partial<MysqlDatabaseArgs>): "none" | "semi_synch" | undefined {
   return clusterSize === 1 ? "none" : clusterSize === 3 ? "semi_synch" : undefined;
 }
 
@@ -67,7 +65,7 @@ function usualReplication({ clusterSize = 1 }: Known): "none" | "semi_synch" | u
  * documents).
  */
 function nodesReplicate(
-  { clusterSize, replicationType }: Known,
+  { clusterSize, replicationType }: Partial<MysqlDatabaseArgs>,
   isGiven: (name: keyof MysqlDatabaseArgs) => boolean,
 ): Failure[] {
   if (replicationType === undefined || (clusterSize === undefined && isGiven("clusterSize"))) return [];

@@ -7,10 +7,10 @@ import type { Values } from "../definition/values";
 import { unknownArgument } from "../lifecycle/wording";
 import { tagsProblem } from "./default-tags";
 
-type Name = "token" | "url" | "brand" | "allowHttp" | "defaultTags";
+type InputName = "token" | "url" | "brand" | "allowHttp" | "defaultTags";
 
 /** The inputs of a provider. Blank texts are equivalent to omitted ones. */
-const TYPES: Readonly<Record<Name, Pick<AnyType, "check">>> = {
+const TYPES: Readonly<Record<InputName, Pick<AnyType, "check">>> = {
   token: text(0, Infinity),
   url: text(0, Infinity),
   brand: text(0, Infinity, (brand) => settingProblem("brand", { brand })),
@@ -33,7 +33,7 @@ const TYPES: Readonly<Record<Name, Pick<AnyType, "check">>> = {
 export function failuresOfProvider(inputs: Values, stackAllowHttp?: string): Failure[] {
   const given = Object.entries(inputs).filter(([, value]) => !isUnset(value));
   const failures = given.flatMap(([name, value]): readonly Failure[] => {
-    const type = name in TYPES ? TYPES[name as Name] : undefined;
+    const type = name in TYPES ? TYPES[name as InputName] : undefined;
     if (!type) return [{ path: name, reason: unknownArgument(name, "a provider", Object.keys(TYPES)) }];
     return hasUnknown(value) ? [] : type.check(value, name);
   });

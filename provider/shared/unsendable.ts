@@ -18,12 +18,12 @@ export function unsendableIn(values: object, isWhole: (value: object) => boolean
   return { path: found.parts.length > MAX_PARTS ? `${path}…` : path, reason: found.reason };
 }
 
-interface Found {
+interface UnsendablePart {
   readonly parts: readonly string[];
   readonly reason: string;
 }
 
-function searchIn(value: object, level: number, isWhole: (value: object) => boolean): Found | undefined {
+function searchIn(value: object, level: number, isWhole: (value: object) => boolean): UnsendablePart | undefined {
   if (level > MAX_LEVELS) return { parts: [], reason: TOO_DEEP };
   for (const [name, member] of Object.entries(value) as [string, unknown][]) {
     const reason = reasonAgainst(member);

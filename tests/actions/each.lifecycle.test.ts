@@ -93,7 +93,7 @@ describe("an instance snapshot", () => {
     const before = await aSnapshot(service, instanceId, "before");
     const effect = { kind: "status", status: 200, body: { id: before + 1, status } } as const;
     service.emulator.faults.add({ method: "GET", path: `${path}/*`, effect });
-    const explanation = new RegExp(`is "${status}": .*Change triggers to take another`);
+    const explanation = new RegExp(`is "${status}": .*To take another snapshot, change triggers`);
     expect(await messageOf(deployment.up(args))).toMatch(explanation);
     expect(service.writes()).toHaveLength(1);
   });

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Found } from "../../cli/adopt/found";
+import type { FoundResource } from "../../cli/adopt/found";
 import { collectNotes } from "../../cli/adopt/notes";
 import { readOptions } from "../../cli/adopt/options";
 import { printFile } from "../../cli/adopt/printer/file";
@@ -126,7 +126,7 @@ describe("selecting what to adopt", () => {
 
 describe("what adopt skips", () => {
   test("images that the API creates automatically", () => {
-    const image = (type: string): Found => ({
+    const image = (type: string): FoundResource => ({
       definition: definitionOf("Image"),
       id: `private/${type.length}`,
       state: { type, status: "available" },

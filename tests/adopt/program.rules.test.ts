@@ -2,8 +2,8 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext, Script } from "node:vm";
 import fc from "fast-check";
-import type { Declaration, SourceFile } from "../../cli/adopt/code";
-import type { Found } from "../../cli/adopt/found";
+import type { ResourceDeclaration, SourceFile } from "../../cli/adopt/code";
+import type { FoundResource } from "../../cli/adopt/found";
 import { identifierFrom } from "../../cli/adopt/identifiers";
 import { nameAll } from "../../cli/adopt/names";
 import { printFile } from "../../cli/adopt/printer/file";
@@ -56,7 +56,7 @@ const declaration = fc
     importId: fc.constantFrom("123", "12/34", "private/5"),
     comments: fc.array(text, { maxLength: 2 }),
   })
-  .map((one): Declaration => ({ ...one, kind: "Instance", variable: undefined, isExported: false }));
+  .map((one): ResourceDeclaration => ({ ...one, kind: "Instance", variable: undefined, isExported: false }));
 const file = fc
   .record({
     declarations: fc.array(declaration, { minLength: 1, maxLength: 4 }),
@@ -160,12 +160,12 @@ test("never overwrites an existing file", () => {
   expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe("mine");
 });
 
-const found = (kind: string, id: string, label: string): Found => ({
+const found = (kind: string, id: string, label: string): FoundResource => ({
   definition: definitionOf(kind),
   id,
   state: { label },
 });
-const resourceNames = (all: readonly Found[], taken?: ReadonlySet<string>): (string | undefined)[] => {
+const resourceNames = (all: readonly FoundResource[], taken?: ReadonlySet<string>): (string | undefined)[] => {
   const names = nameAll(all, taken);
   return all.map((one) => names.get(one)?.resource);
 };
@@ -192,7 +192,7 @@ test.each([
   expect(resourceNames([record])).toEqual([expected]);
 });
 
-const images = (...all: [id: number, label: string][]): Found[] =>
+const images = (...all: [id: number, label: string][]): FoundResource[] =>
   all.map(([id, label]) => found("Image", `private/${id}`, label));
 
 test("with a shared label, the oldest resource gets the plain name and the others get their ID appended", () => {

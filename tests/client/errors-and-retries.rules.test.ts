@@ -13,9 +13,8 @@ import {
   NotFoundError,
   UnreadableResponseError,
 } from "../../provider/api/errors";
-import { DEFAULT_RETRIES, withRetries } from "../../provider/api/retry";
+import { DEFAULT_RETRIES, withRetries, createRetryBudget } from "../../provider/api/retry";
 import type { RetryOptions } from "../../provider/api/retry";
-import { createRetryBudget } from "../../provider/api/retry-budget";
 import { chanceFrom, tries } from "../support/chance";
 import { instantClock } from "../support/instant-clock";
 import { steppedClock } from "../support/stepped-clock";

@@ -95,7 +95,7 @@ describe("a paged list", () => {
     const asking = (more: Values): Promise<unknown> => readList(jest.fn(page(more)), { path: "/domains" });
 
     test.each([
-      ["more pages than items", { pages: 1e9, results: 250 }, /an impossible list: 250 items in 1000000000 pages/],
+      ["more pages than items", { pages: 1e9, results: 250 }, /contradictory counts: 250 items in 1000000000 pages/],
       ["a fractional page count", { pages: 1.5, results: 250 }, /1.5 pages/],
       ["a negative page count", { pages: -1 }, /-1 pages/],
       ["null among the items", { data: [{ id: 1 }, null] }, /entry 1 is not an object/],

@@ -6,7 +6,7 @@ const PROGRAM = `
   new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
 `;
 
-describe("after an update that ended in order", () => {
+describe("after an update that completed", () => {
   const story = engineStory(async (engine) => {
     const { emulator, project } = await engine.begin();
     project.program(PROGRAM);
@@ -32,7 +32,7 @@ describe("after an update that ended in order", () => {
 
   test("a tainted resource is not adopted: it is replaced after a refresh", () => {
     expect(story.tainted.code).not.toBe(0);
-    expect(story.tainted.output).toContain(`created domain record ${story.www} for this resource and ended in order`);
+    expect(story.tainted.output).toContain(`created domain record ${story.www} for this resource and completed`);
     expect(story.after.www).not.toBe(story.www);
     expect(story.after.records).toHaveLength(1);
   });

@@ -106,7 +106,7 @@ test.each<[string, string, Row]>([
     "is a day older than a request that is under way",
     { request: UNDER_WAY, live: createdAfter(-DAY_MS) },
   ],
-  ["that update ended in order, so the state had it", "was returned", { request: { ...NAMED, isReturned: true } }],
+  ["that update completed, so the state had it", "was returned", { request: { ...NAMED, isReturned: true } }],
   ["the one in the state may be the result", "has a rival in the state", { request: { mayBeInState: true } }],
 ])("an object is possibly the result, because %s, if it %s", (because, _, row) =>
   expect(graded(row)).toEqual(["possible", because]),

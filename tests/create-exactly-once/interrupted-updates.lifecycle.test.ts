@@ -143,20 +143,20 @@ describe("a record that an interrupted update may have created", () => {
     ]);
   });
 
-  test("is neither adopted nor created again if its update ended in order, so that the state had it", async () => {
+  test("is neither adopted nor created again if its update completed, so that the state had it", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     await runs.complete("DomainRecord", (handlers) => aRecord().up(args, {}, handlers));
     const [id = ""] = await idsIn(list);
     service.forget();
     await aRecord().previewNew(args, {}, records());
-    expect(service.warnings().at(-1)).toMatch(/`pulumi up` will fail: .*ended in order/);
+    expect(service.warnings().at(-1)).toMatch(/`pulumi up` will fail: .*and completed/);
     expect(await messageOf(upOf(args))).toMatch(new RegExp(`created domain record ${id} .*import: "${id}"`));
     expect(service.writes()).toEqual([]);
     await runs.complete("DomainRecord", (handlers) => aRecord().up(args, { import: id }, handlers));
     expect(await listed(service, list)).toHaveLength(1);
   });
 
-  test("is named if its update ended in order, but the state has another one in its place", async () => {
+  test("is named if its update completed, but the state has another one in its place", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
     const kept = aRecord();
     await kept.up(args);
@@ -430,9 +430,9 @@ describe("what an interrupted update left of a resource that no later update cre
     [
       "a day, in which it does not run again",
       0,
-      /sent the request to .*Reset "web", .* in state\. Check .* a `pulumi up` within a day/,
+      /sent the request to .*Reset "web", .* in state\. Check .* run `pulumi up` within a day/,
     ],
-    ["one more command after that, and runs again", DAY_MS, /still declares it, a `pulumi up` runs it again\.$/],
+    ["one more command after that, and runs again", DAY_MS, /still declares it, the next `pulumi up` runs it again\.$/],
   ])("is named, if it is an action, which leaves nothing to delete, for %s", async (_, laterMs, notice) => {
     const { args, post } = await aWorldFor(service, RESET);
     await runs.killUp("before the state is written", RESET, args);

@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { check } from "../../provider/lifecycle/object/check";
-import { diff } from "../../provider/lifecycle/object/diff";
+import { diff } from "../../provider/lifecycle/object/plan";
 import { unfinishedState } from "../../provider/lifecycle/state/state";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { definitionOf } from "../../provider/resources/registry";

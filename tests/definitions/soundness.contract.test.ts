@@ -1,4 +1,4 @@
-import { isSentIn } from "../../provider/definition/argument";
+import { isSentIn } from "../../provider/definition/definition";
 import { objects } from "../../provider/resources/registry";
 import { DOCUMENTED_FIELDS } from "../support/documented-fields";
 import { ANSWERS } from "../support/schemas/by-route";

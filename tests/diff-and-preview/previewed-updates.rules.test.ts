@@ -1,8 +1,7 @@
 import { ownOutputs } from "../../provider/definition/outputs";
 import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
-import { diff } from "../../provider/lifecycle/object/diff";
-import { planChanges, describePlan, throwIfRejected } from "../../provider/lifecycle/object/plan";
+import { diff, planChanges, describePlan, throwIfRejected } from "../../provider/lifecycle/object/plan";
 import { liveState } from "../../provider/lifecycle/state";
 import { unchangedOutputs } from "../../provider/lifecycle/state/replacement";
 import { domain } from "../../provider/resources/domain";

@@ -1,4 +1,4 @@
-import { isInPath } from "../../provider/definition/argument";
+import { isInPath } from "../../provider/definition/definition";
 import type { ArgumentRule } from "../../provider/definition/argument";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf, objects } from "../../provider/resources/registry";

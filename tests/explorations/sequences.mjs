@@ -190,7 +190,7 @@ function isOwnName({ ofOthers }, output) {
 function isNamed({ said, program }, at) {
   const lines = said.flatMap((text) => text.split("\n"));
   const text = lines.filter((line) => /(warning|error): |^recover: /.test(line)).join("\n");
-  const unmanaged = [...text.matchAll(/for (\w+) "\w+", but this run has not found it/g)];
+  const unmanaged = [...text.matchAll(/for (\w+) "\w+", but it does not seem to be in state/g)];
   const isEmpty = program.every((version) => version === 0);
   const pending = isEmpty ? [...lines.join("\n").matchAll(/compute:(\w+)::\w+, interrupted while creating/g)] : [];
   const collections = [...unmanaged, ...pending].map(([, kind]) => COLLECTIONS[kind].replace("PARENT", "\\d+"));

@@ -12,13 +12,13 @@ import { SERVER_VALUES } from "../../provider/lifecycle/state";
 import { recordCoexistence } from "../../provider/resources/domain-record";
 import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { checkSet } from "../../provider/lifecycle/record-set/check";
-import type { Declared } from "../../provider/lifecycle/state";
+import type { DeclaredRecord } from "../../provider/lifecycle/state";
 
-const declared = (records: Values[]): Declared[] => declaredRecords({ records }, undefined);
+const declared = (records: Values[]): DeclaredRecord[] => declaredRecords({ records }, undefined);
 const present = (records: readonly Values[]): Present[] =>
   records.map((record, index) => presentRecord({ name: "", ttlSec: 0, ...record, id: index + 1 }));
 
-function phasesFor(declared: readonly Declared[], own: readonly Present[]): Plan["phases"] {
+function phasesFor(declared: readonly DeclaredRecord[], own: readonly Present[]): Plan["phases"] {
   const live = { own, free: [], held: [] };
   return planRequests({ declared, live, superfluous: [], zone: undefined }).phases;
 }
@@ -121,7 +121,7 @@ const clash = (one: { fingerprint: Values }, other: { fingerprint: Values }): bo
   recordCoexistence.conflict(one.fingerprint, other.fingerprint) !== undefined;
 
 /** The minimum number of calls, found by trying every way to turn live records into declared ones of their type. */
-function fewest(wanted: readonly Declared[], there: readonly Present[]): number {
+function fewest(wanted: readonly DeclaredRecord[], there: readonly Present[]): number {
   const [first, ...rest] = wanted;
   if (!first) return there.length;
   const ways = there

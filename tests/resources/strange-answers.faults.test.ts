@@ -168,7 +168,7 @@ describe.each(KINDS)("$kind$way", (row) => {
     respond(`POST ${post}`, { id: "../domains/1" }, { ...always, phase: "before" });
     const deployment = new Deployment(service, kind);
     expect(await messageOf(deployment.up(args))).toMatch(
-      /creating .*ambiguous response.*run `pulumi up` again once the service recovers/i,
+      /unknown whether .* created: .*ambiguous.*run `pulumi up` again once the service recovers/i,
     );
     expect(deployment.state).toBeUndefined();
   });

@@ -1,4 +1,4 @@
-import { isInPath } from "../../provider/definition/argument";
+import { isInPath } from "../../provider/definition/definition";
 import type * as pulumi from "@pulumi/pulumi";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";

@@ -1,4 +1,4 @@
-import { isSentIn } from "../../provider/definition/argument";
+import { isSentIn } from "../../provider/definition/definition";
 import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { dataSourceRules } from "../../provider/data-sources/registry";

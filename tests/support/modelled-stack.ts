@@ -280,7 +280,7 @@ class ModelledStack {
    * was removed from the state.
    */
   private isOwnName({ message }: Error): boolean {
-    const id = /(\d+) (\(.*\) already has|for this resource and ended in order)/.exec(message)?.[1];
+    const id = /(\d+) (\(.*\) already has|for this resource and completed)/.exec(message)?.[1];
     return id !== undefined && message.includes(`import: "`) && !includesId(this.world.ofOthers, id);
   }
 
@@ -293,9 +293,11 @@ class ModelledStack {
     const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
     const id = lastPart(path);
     const kinds = [
-      ...messages.flatMap((message) => /for (\w+) "\w+", but this run has not found it/.exec(message)?.[1] ?? []),
+      ...messages.flatMap((message) => /for (\w+) "\w+", but it does not seem to be in state/.exec(message)?.[1] ?? []),
       ...messages.flatMap((message) => {
-        const noun = /^Creating this ([\w ]+) got an ambiguous response, .* It may exist\./.exec(message)?.[1];
+        const noun = /^It is unknown whether this ([\w ]+) was created: .* the search for the result failed/.exec(
+          message,
+        )?.[1];
         return definitions.flatMap((one) => (one.noun === noun ? [one.kind] : []));
       }),
     ];
@@ -332,7 +334,7 @@ class ModelledStack {
   /** A command that had all resources in its view knows which are in state. */
   private noteFalselyNamed(warnings: readonly string[]): void {
     const ids = this.stack.recorded().flatMap(pathsOf).map(lastPart);
-    const named = warnings.filter((warning) => warning.includes("this run has not found"));
+    const named = warnings.filter((warning) => warning.includes("not seem to be in state"));
     this.problems.push(...named.filter((warning) => ids.some((id) => new RegExp(`\\b${id}\\b`).test(warning))));
   }
 

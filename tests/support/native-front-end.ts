@@ -5,7 +5,7 @@ import type { Message } from "google-protobuf";
 import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import type { Part } from "../../provider/lifecycle/object";
+import type { ChangedPart } from "../../provider/lifecycle/object";
 import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
 import type { Options, Recorded } from "../../provider/lifecycle/state";
 import { Configuration } from "../../provider/native/configuration";
@@ -108,7 +108,7 @@ function throughHost(
     diff: async (recorded, args) => {
       const request = filled(new messages.DiffRequest(), changeOf(recorded, args));
       const response = await call<messages.DiffResponse>(host.diff, request);
-      const parts: Part[] = [];
+      const parts: ChangedPart[] = [];
       response.getDetaileddiffMap().forEach((difference, path) => {
         if (path.includes("[")) parts.push({ path, kind: KINDS[difference.getKind()] ?? "update" });
       });

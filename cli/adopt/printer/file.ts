@@ -1,4 +1,4 @@
-import type { Declaration, SourceFile } from "../code";
+import type { ResourceDeclaration, SourceFile } from "../code";
 import { comment, literal, widthOf, WIDTH } from "./text";
 import { properties } from "./values";
 
@@ -24,7 +24,7 @@ function importOf(file: string, names: readonly string[]): string {
   return `import {\n${names.map((name) => `  ${name},\n`).join("")}} ${from}`;
 }
 
-function printDeclaration({ kind, name, variable, isExported, args, importId, comments }: Declaration): string {
+function printDeclaration({ kind, name, variable, isExported, args, importId, comments }: ResourceDeclaration): string {
   const held = variable === undefined ? "" : `${isExported ? "export " : ""}const ${variable} = `;
   return [
     ...comments.map(comment),

@@ -12,13 +12,13 @@ import { kindOf } from "../../state/kind-of";
 import type { Finding, PropertyDrift, ScannedResource } from "../report";
 
 /** A finding without its fingerprint. */
-type Found = Omit<Finding, "fingerprint">;
+type FindingDraft = Omit<Finding, "fingerprint">;
 
 const ENCRYPTED =
   "Encrypted in this state. Export the state with `pulumi stack export --show-secrets`, or use --stack.";
 
 /** Adds the fingerprint: two scans produce the same one for the same state, resource and property names. */
-export function finding(found: Found): Finding {
+export function finding(found: FindingDraft): Finding {
   const { state, kind, id, account, resource, properties } = found;
   const names = [...new Set(properties.map(({ path }) => path.replace(/\[.*$/, "")))].sort();
   const identity = [state, resource ? [resource.stack, resource.urn] : [account, kind, id], names];
@@ -39,7 +39,7 @@ export function aboutResource(
   resource: StackResource,
   account: string,
   shown: Values = resource.state,
-): Omit<Found, "state"> {
+): Omit<FindingDraft, "state"> {
   const { kind, id, secretNames } = resource;
   return {
     kind,
@@ -57,19 +57,19 @@ export function labelIn(
   definition: Definition | undefined,
   live: Values,
   secretNames: ReadonlySet<string> = new Set(),
-): Pick<Found, "label"> {
+): Pick<FindingDraft, "label"> {
   const shown = Object.entries(live).filter(([name]) => !secretNames.has(name));
   const label = definition ? titleOf(definition, Object.fromEntries(shown)) : "";
   return label === "" ? {} : { label };
 }
 
-export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set()): Pick<Found, "tags"> {
+export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set()): Pick<FindingDraft, "tags"> {
   const { tags } = live;
   if (!Array.isArray(tags) || tags.length === 0 || secretNames.has("tags")) return {};
   return { tags: tags.map(textOf) };
 }
 
-export function createdIn({ created }: Values): Pick<Found, "created"> {
+export function createdIn({ created }: Values): Pick<FindingDraft, "created"> {
   return typeof created === "string" ? { created } : {};
 }
 

@@ -1,7 +1,7 @@
 import { ConfigurationError } from "../../../provider/api/errors";
 import type { Settings } from "../../../provider/api/settings";
 import { accountKey, openAccount } from "../../account/account";
-import type { Account, AccountOptions } from "../../account/account";
+import type { OpenAccount, AccountOptions } from "../../account/account";
 import { settingsOf } from "../../account/settings";
 import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan } from "../report";
@@ -13,15 +13,15 @@ export interface GroupOptions extends AccountOptions {
 }
 
 /** The stacks' resources in one account. */
-export interface Group {
-  readonly account: Account;
+export interface AccountGroup {
+  readonly account: OpenAccount;
   /** Names of the resources' providers. */
   readonly providers: Set<string>;
   readonly resources: StackResource[];
 }
 
 export interface Groups {
-  readonly groups: readonly Group[];
+  readonly groups: readonly AccountGroup[];
   readonly placed: readonly Placed[];
   /** Resources whose account is unknown, and why. */
   readonly lost: readonly (readonly [StackResource, reason: string])[];
@@ -30,10 +30,10 @@ export interface Groups {
 /** Groups the resources by account. If there are none, uses the accounts from the environment and the stack config. */
 export function groupByAccount(stacks: readonly StackState[], options: GroupOptions): Groups {
   const resources = stacks.flatMap((stack) => stack.resources);
-  const groups = new Map<string, Group>();
+  const groups = new Map<string, AccountGroup>();
   const placed: Placed[] = [];
   const lost: [StackResource, string][] = [];
-  const groupOf = (settings: Settings): Group => {
+  const groupOf = (settings: Settings): AccountGroup => {
     const key = accountKey(settings);
     const known = groups.get(key);
     if (known) return known;
@@ -61,7 +61,7 @@ export function groupByAccount(stacks: readonly StackState[], options: GroupOpti
   return { groups: [...groups.values()], placed, lost };
 }
 
-export function accountScan({ account: { settings, scopes }, providers }: Group): AccountScan {
+export function accountScan({ account: { settings, scopes }, providers }: AccountGroup): AccountScan {
   const announced = scopes();
   const canWrite = announced === undefined ? undefined : /\*|:read_write/.test(announced);
   return { url: settings.url, providers: [...providers], ...(canWrite === undefined ? {} : { canWrite }) };

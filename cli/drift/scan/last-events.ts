@@ -1,10 +1,10 @@
 import { CloudError, isNotFound } from "../../../provider/api/errors";
 import { wireFor } from "../../../provider/api/wire";
 import { parentPath, locate, parseId } from "../../../provider/lifecycle/state";
-import { namesInPath } from "../../../provider/definition/path";
+import { namesInPath } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { kinds } from "../../../provider/resources/registry";
-import type { Account } from "../../account/account";
+import type { OpenAccount } from "../../account/account";
 import type { Finding, FindingState, LastEvent } from "../report";
 import { kindOf } from "../../state/kind-of";
 import { isForbidden } from "../../account/forbidden";
@@ -12,8 +12,8 @@ import { isForbidden } from "../../account/forbidden";
 /** Maximum number of events per request. */
 const NEWEST = 500;
 
-interface Sources {
-  readonly account: Account;
+interface EventSources {
+  readonly account: OpenAccount;
   /** When the resource with this URN was last recorded. Earlier events are not drift. */
   readonly recordedAt: (urn: string) => number | undefined;
   /** Called if an accessible event log could not be read; the findings then have no last event. */
@@ -23,7 +23,7 @@ interface Sources {
 /** Adds the last event of the resource to each finding, if it is among the newest events of the account. */
 export async function withLastEvents(
   findings: readonly Finding[],
-  { account, recordedAt, warn }: Sources,
+  { account, recordedAt, warn }: EventSources,
 ): Promise<readonly Finding[]> {
   if (!findings.some(isAboutChange)) return findings;
   const events = eventsByPath(await newestEvents(account, warn));
@@ -44,7 +44,7 @@ function isAboutChange({ state }: Finding): boolean {
 }
 
 /** Newest first. Empty if the API has no event log, or if it cannot be read. */
-async function newestEvents(account: Account, warn: (message: string) => void): Promise<readonly Values[]> {
+async function newestEvents(account: OpenAccount, warn: (message: string) => void): Promise<readonly Values[]> {
   const [anyKind] = kinds;
   if (!anyKind) return [];
   try {
@@ -105,7 +105,7 @@ function originIn(events: readonly LastEvent[], found: Finding): LastEvent | und
 
 function eventOf(
   found: Finding,
-  { settings: { brand } }: Account,
+  { settings: { brand } }: OpenAccount,
   events: ReadonlyMap<string, readonly LastEvent[]>,
 ): LastEvent | undefined {
   const definition = kindOf(found);

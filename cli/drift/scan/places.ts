@@ -1,13 +1,12 @@
-import { isAction, recordsOf } from "../../../provider/definition/definition";
+import { isAction, recordsOf, namesInPath, rootOf } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
-import { namesInPath, rootOf } from "../../../provider/definition/path";
 import type { Values } from "../../../provider/definition/values";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../state/kind-of";
 
 /** A list that may contain unmanaged resources. */
-export interface Place {
+export interface ScannedList {
   readonly definition: Definition;
   /** Parameters of the collection's path. */
   readonly args: Values;
@@ -17,7 +16,7 @@ export interface Place {
  * The lists to search for unmanaged resources. A list inside another resource, such as a zone's records, is searched if a stack
  * manages that resource or something in it, unless an exclusive set manages the whole list.
  */
-export function placesToSearch(resources: readonly StackResource[]): Place[] {
+export function placesToSearch(resources: readonly StackResource[]): ScannedList[] {
   return objects
     .filter((kind) => !isAction(kind))
     .flatMap((definition) => {

@@ -1,10 +1,10 @@
 import { ConfigurationError } from "../../../provider/api/errors";
-import type { Account } from "../../account/account";
+import type { OpenAccount } from "../../account/account";
 import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan, Finding, ScannedResource } from "../report";
 import { aboutResource, finding, findingsOf, scannedResource } from "./findings";
 import { accountScan, groupByAccount, warningsOfWrites } from "./groups";
-import type { Group, GroupOptions } from "./groups";
+import type { AccountGroup, GroupOptions } from "./groups";
 import { withLastEvents } from "./last-events";
 import { kindOf } from "../../state/kind-of";
 import { placesToSearch } from "./places";
@@ -77,7 +77,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
 
 /** Inspects all resources concurrently, because concurrent reads share list requests. */
 async function inspectAll(
-  { account, resources }: Group,
+  { account, resources }: AccountGroup,
   onInspected: (resource: StackResource, found: readonly Finding[]) => void,
 ): Promise<Finding[]> {
   const staying = resources.filter(({ isLeaving }) => !isLeaving);
@@ -91,7 +91,7 @@ async function inspectAll(
   return findings.flat();
 }
 
-async function inspect(resource: StackResource, account: Account): Promise<Finding[]> {
+async function inspect(resource: StackResource, account: OpenAccount): Promise<Finding[]> {
   const { url } = account.settings;
   const definition = kindOf(resource);
   if (!definition) {
@@ -118,7 +118,7 @@ function unchecked(resource: StackResource, account: string, reason: string): Fi
 }
 
 /** Searches for unmanaged resources, but not inside deleted ones. */
-function searchAround({ account, resources }: Group, found: readonly Finding[], placed: readonly Placed[]) {
+function searchAround({ account, resources }: AccountGroup, found: readonly Finding[], placed: readonly Placed[]) {
   const deleted = new Set(found.filter(({ state }) => state === "deleted").map(({ resource }) => resource?.urn));
   const places = placesToSearch(resources.filter(({ urn }) => !deleted.has(urn)));
   const managed = managedKeys(placed, account.settings.url);

@@ -1,12 +1,12 @@
-import { namesInPath, rootOf } from "../../../provider/definition/path";
+import { namesInPath, rootOf } from "../../../provider/definition/definition";
 import { sentence } from "../../../provider/lifecycle/wording";
-import type { Account } from "../../account/account";
+import type { OpenAccount } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { isForbidden } from "../../account/forbidden";
 import { titleOf } from "../../account/title";
-import type { Place } from "./places";
+import type { ScannedList } from "./places";
 
 /** The result of searching the lists of an account. */
 export interface Search {
@@ -25,7 +25,7 @@ export function titleKey(collection: string, id: string): string {
   return `${collection} ${id}`;
 }
 
-interface Known {
+interface KnownKeys {
   /** Keys of the managed cloud resources. */
   readonly managed: ReadonlySet<string>;
   /** Types that a stack uses. If the token cannot list another type, the scan is still complete. */
@@ -35,7 +35,11 @@ interface Known {
 }
 
 /** Lists everything in these places, and returns a finding for everything that no stack manages. */
-export async function searchUnmanaged(account: Account, places: readonly Place[], known: Known): Promise<Search> {
+export async function searchUnmanaged(
+  account: OpenAccount,
+  places: readonly ScannedList[],
+  known: KnownKeys,
+): Promise<Search> {
   const searches = await Promise.all(places.map((place) => searchPlace(account, place, known)));
   const titles = new Map(searches.flatMap((search) => search.titles).filter(([key]) => !known.untitled.has(key)));
   return {
@@ -50,13 +54,17 @@ export async function searchUnmanaged(account: Account, places: readonly Place[]
 }
 
 /** Title of the containing resource, such as a record's domain; empty if there is none, or if its title is unknown. */
-function titleAround({ definition, args }: Place, titles: ReadonlyMap<string, string>): string {
+function titleAround({ definition, args }: ScannedList, titles: ReadonlyMap<string, string>): string {
   const [parent] = namesInPath(definition.collection);
   if (parent === undefined) return "";
   return titles.get(titleKey(rootOf(definition.collection), String(args[parent]))) ?? "";
 }
 
-async function searchPlace(account: Account, { definition, args }: Place, known: Known): Promise<ListSearch> {
+async function searchPlace(
+  account: OpenAccount,
+  { definition, args }: ScannedList,
+  known: KnownKeys,
+): Promise<ListSearch> {
   const { kind } = definition;
   const { url } = account.settings;
   try {

@@ -79,7 +79,7 @@ function sshKeyRoutes(world: World): Route[] {
   ];
 }
 
-/** @throws ApiError 404, also for another user's key */
+/** @throws ErrorResponse 404, also for another user's key */
 function keyOf(world: World, call: Call): SshKeyRow {
   const row = sshKeys.in(world).get(idOf(call));
   if (row?.username !== userOf(call).username) throw notFound();

@@ -1,5 +1,5 @@
 import { INSTANCES } from "../../access/guards";
-import type { InstanceType } from "../../catalogue/types";
+import type { InstancePlan } from "../../catalogue/types";
 import { Problems, refused } from "../../interface/errors";
 import type { Effects } from "../../state/progress";
 import type { Call, Route } from "../../interface/router";
@@ -58,9 +58,9 @@ function resize(world: World, call: Call): unknown {
 
 /**
  * The disk that grows with the plan: the only one besides swap, if the request allows it. Disks never shrink.
- * @throws ApiError 400 when the disks do not fit the plan.
+ * @throws ErrorResponse 400 when the disks do not fit the plan.
  */
-function fitDisks(world: World, row: InstanceRow, plan: InstanceType, mayResize: boolean) {
+function fitDisks(world: World, row: InstanceRow, plan: InstancePlan, mayResize: boolean) {
   const own = disks.in(world).by("instance", row.id);
   const allocated = sizeOf(own);
   if (allocated > plan.disk) {

@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomBytes, sign } from "node:crypto";
 
 /** The subject of a certificate, and the start of its validity. */
-interface Subject {
+interface CertificateSubject {
   readonly organization: string;
   readonly commonName: string;
   /** Milliseconds since 1970. */
@@ -50,7 +50,7 @@ const KEY_USAGE = [0x01, 0x06];
 const POINT_BYTES = 65;
 
 /** Creates a self-signed CA certificate (RFC 5280) as PEM. Its private key is discarded. */
-export function createCertificate({ organization, commonName, from }: Subject): string {
+export function createCertificate({ organization, commonName, from }: CertificateSubject): string {
   const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const key = publicKey.export({ type: "spki", format: "der" });
   const name = sequence(attribute(OID.organization, organization), attribute(OID.commonName, commonName));

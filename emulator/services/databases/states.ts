@@ -21,7 +21,7 @@ const SHARE = { provision: 1, update: 0.04, patch: 0.06, backup: 0.08, restore: 
 const SNAPSHOT_MS = 1_200;
 
 /** A job on a database. */
-interface Work {
+interface DatabaseJob {
   readonly job: keyof typeof SHARE;
   /** Action of its event. */
   readonly event: string;
@@ -51,7 +51,7 @@ export function provisionedDatabaseOf(world: World, call: Call, kind: DatabaseKi
   return row;
 }
 
-/** @throws ApiError 400 unless the database has one of these statuses. */
+/** @throws ErrorResponse 400 unless the database has one of these statuses. */
 export function requireStatus(row: DatabaseRow, ...allowed: ReadonlyArray<DatabaseRow["status"]>): void {
   if (!allowed.includes(row.status)) throw notNow(row);
 }
@@ -67,7 +67,7 @@ export function changeDatabase(
 }
 
 /** Starts a job on a database. The caller has already set the status. */
-export function startWork(world: World, row: DatabaseRow, { job, event: action, ...ending }: Work): void {
+export function startWork(world: World, row: DatabaseRow, { job, event: action, ...ending }: DatabaseJob): void {
   const { effect = "database.patch", data = { status: "active" } } = ending;
   const event = world.events.announce(action, databaseEntity(row));
   const { databaseProvisionMs } = world;

@@ -36,7 +36,7 @@ export function domainImportRoutes(world: World): Route[] {
   ];
 }
 
-/** @throws ApiError 400 if the zone cannot be transferred. */
+/** @throws ErrorResponse 400 if the zone cannot be transferred. */
 async function fetchZone(world: World, call: Call): Promise<ZoneContent> {
   const { domain, server } = readRequest(world, call);
   try {

@@ -1,5 +1,5 @@
 import { IMAGES } from "../../access/guards";
-import type { Image } from "../../catalogue/images";
+import type { CatalogueImage } from "../../catalogue/images";
 import { imageEntity } from "../entities";
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
@@ -46,7 +46,7 @@ export function imageRoutes(world: World): Route[] {
 }
 
 /** Finds a public or private image, without checking access. */
-export function findImage(world: World, id: string): Image | undefined {
+export function findImage(world: World, id: string): CatalogueImage | undefined {
   const row = rowOf(world, id);
   return row === undefined ? world.catalogue.images.get(id) : viewImage(world, row);
 }
@@ -56,7 +56,7 @@ function rowOf(world: World, id: string): ImageRow | undefined {
 }
 
 /** The public images, then the private ones that the caller may see. */
-function* shownImages(world: World, call: Call): Generator<Image> {
+function* shownImages(world: World, call: Call): Generator<CatalogueImage> {
   yield* world.catalogue.images.values();
   if (call.principal === undefined || !world.authority.covers(IMAGES.list, call.principal)) return;
   for (const row of visible(world, call, IMAGE, images.in(world).all())) yield viewImage(world, row);

@@ -52,7 +52,7 @@ function announceUpload(world: World, call: Call): { row: ImageRow; upload: Imag
  * The image that an upload belongs to.
  * @param id from the upload URL
  * @param query from the upload URL
- * @throws ApiError 404 if the image does not exist, 403 for a wrong or expired URL, 409 if the data has already arrived.
+ * @throws ErrorResponse 404 if the image does not exist, 403 for a wrong or expired URL, 409 if the data has already arrived.
  */
 export function awaitingData(world: World, id: string, query: URLSearchParams): ImageRow {
   const row = images.in(world).get(/^\d+$/.test(id) ? Number(id) : Number.NaN);

@@ -1,11 +1,11 @@
-import type { Image } from "../../catalogue/images";
+import type { CatalogueImage } from "../../catalogue/images";
 import { undocumentedFields } from "../../catalogue/images";
 import type { ImageRow } from "./rows";
 import { privateImageId } from "./rows";
 import type { World } from "../../world";
 
 /** A private image in API responses (Linode API v4, Images). It has neither a vendor nor a planned end of life. */
-export function viewImage(world: World, row: ImageRow): Image {
+export function viewImage(world: World, row: ImageRow): CatalogueImage {
   return {
     id: privateImageId(row.id),
     label: row.label,

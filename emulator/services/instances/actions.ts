@@ -15,7 +15,7 @@ export function instanceActionRoutes(world: World): Route[] {
 
 /**
  * The config that a boot or reboot uses: the requested one, the only one, or the last booted one (Linode API v4, Linode Boot).
- * @throws ApiError 400 when there is none, or the choice is ambiguous.
+ * @throws ErrorResponse 400 when there is none, or the choice is ambiguous.
  */
 export function configToBoot(world: World, row: InstanceRow, call: Call): ConfigRow {
   const problems = new Problems(world.documentedOnly);

@@ -14,7 +14,7 @@ const MAX_CLONES = 5;
 const OUTGOING = "be cloned";
 const INCOMING = "clone";
 
-/** @throws ApiError 400 for a sixth simultaneous clone (Linode API v4, Linode Clone), and while the source is busy otherwise */
+/** @throws ErrorResponse 400 for a sixth simultaneous clone (Linode API v4, Linode Clone), and while the source is busy otherwise */
 export function refuseClone(world: World, source: InstanceRow): void {
   refuseIfBusy(world, source, OUTGOING);
   if (outgoing(world, source.id).length >= MAX_CLONES) {

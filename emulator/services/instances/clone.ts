@@ -23,7 +23,7 @@ const FOR_NEW = { region: text(), type: text(), label: INSTANCE_LABEL, group: te
 /** The body of a clone request (Linode API v4, Linode Clone). */
 const SHAPE = { configs: list(integer()), disks: list(integer()), ...FOR_NEW };
 
-type Input = Parsed<typeof SHAPE>;
+type CloneInput = Parsed<typeof SHAPE>;
 
 /** Instances: clone to a new or to an existing one (Linode API v4, Linode Clone). */
 export function instanceCloneRoutes(world: World): Route[] {
@@ -59,7 +59,7 @@ function cloneInstance(world: World, call: Call): InstanceRow {
 }
 
 /** Validates a new target, which defaults to the source's values, and returns a function that adds it. */
-function checkNew(world: World, call: Call, source: InstanceRow, input: Input, problems: Problems) {
+function checkNew(world: World, call: Call, source: InstanceRow, input: CloneInput, problems: Problems) {
   // The documents do not say what a new target requires; the real service requires both.
   if (!world.documentedOnly) requireFields(["region", "type"], call.body, problems);
   checkUniqueLabel(world, input.label, problems);
@@ -80,7 +80,13 @@ function checkNew(world: World, call: Call, source: InstanceRow, input: Input, p
     });
 }
 
-function checkExisting(world: World, source: InstanceRow, target: InstanceRow, input: Input, problems: Problems): void {
+function checkExisting(
+  world: World,
+  source: InstanceRow,
+  target: InstanceRow,
+  input: CloneInput,
+  problems: Problems,
+): void {
   const field = targetField(world);
   if (target.id === source.id) problems.add(field, `A ${world.brand.word} cannot be cloned to itself`);
   for (const name of Object.keys(FOR_NEW).filter((known) => known in input)) {
@@ -93,7 +99,7 @@ function checkExisting(world: World, source: InstanceRow, target: InstanceRow, i
  * The contents to clone. The documents do not specify them. On the real service, these are the requested configs (by default, all)
  * with the disks that they use, plus the requested disks.
  */
-function chosenContents(world: World, source: InstanceRow, input: Input, problems: Problems): Contents {
+function chosenContents(world: World, source: InstanceRow, input: CloneInput, problems: Problems): Contents {
   const ownConfigs = configs.in(world).by("instance", source.id);
   const ownDisks = disks.in(world).by("instance", source.id);
   const chosen = input.configs === undefined ? ownConfigs : pick(ownConfigs, input.configs, "configs", problems);

@@ -53,7 +53,7 @@ export function shortageOf(needed: number, free: number): string | undefined {
 /**
  * @param needed MB
  * @param field the field to report, if any
- * @throws ApiError 400 when it does not fit next to the existing disks of an instance (Linode API v4, Backup Restore).
+ * @throws ErrorResponse 400 when it does not fit next to the existing disks of an instance (Linode API v4, Backup Restore).
  */
 export function refuseWithoutRoom(world: World, row: InstanceRow, needed: number, field?: string): void {
   const disk = world.catalogue.types.get(row.type)?.disk ?? 0;

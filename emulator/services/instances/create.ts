@@ -12,17 +12,17 @@ import type { World } from "../../world";
 import { putContents } from "./contents";
 import { checkUniqueLabel, CREATE_SHAPE } from "./fields";
 import { readInterfaces } from "./interfaces";
-import type { Place } from "./new";
+import type { Placement } from "./new";
 import { addInstance, readPlace } from "./new";
-import type { Origin } from "./origin";
+import type { InitialContents } from "./origin";
 import { readOrigin } from "./origin";
 import { changeInstance, durationOf, startBoot, startJob } from "./state";
 
 /** A valid create request. */
 interface Order {
-  readonly place: Place;
+  readonly place: Placement;
   /** Undefined for an empty instance. */
-  readonly origin: Origin | undefined;
+  readonly origin: InitialContents | undefined;
   readonly input: Parsed<typeof CREATE_SHAPE>;
 }
 
@@ -84,7 +84,7 @@ export function checkUsers(world: World, usernames: readonly string[], problems:
 }
 
 /** Boots the first config; a backup can have several. */
-function provision(world: World, row: InstanceRow, { contents, entity }: Origin, boots: boolean): void {
+function provision(world: World, row: InstanceRow, { contents, entity }: InitialContents, boots: boolean): void {
   const [config] = putContents(world, row.id, contents);
   const afterMs = world.provisionMs - durationOf(world, "boot");
   const data = { config: boots && config !== undefined ? config.id : null };

@@ -1,5 +1,5 @@
 import { allocatePrivateIpv4, allocatePublicIpv4, slaacAddress } from "./addresses";
-import type { InstanceType } from "../../catalogue/types";
+import type { InstancePlan } from "../../catalogue/types";
 import type { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
 import type { Call } from "../../interface/router";
@@ -11,12 +11,12 @@ import { backupSettings, planBackups } from "./backup-schedule";
 import { INSTANCE } from "./state";
 
 /** The region and plan of a new instance. */
-export interface Place {
+export interface Placement {
   readonly region: string;
-  readonly plan: InstanceType;
+  readonly plan: InstancePlan;
 }
 
-interface NewInstance extends Place {
+interface NewInstance extends Placement {
   readonly status: string;
   readonly image: string | null;
   readonly label: string | undefined;
@@ -31,7 +31,7 @@ export function readPlace(
   world: World,
   { region, type }: { readonly region?: string; readonly type?: string },
   problems: Problems,
-): Place | undefined {
+): Placement | undefined {
   const isKnown = world.catalogue.regions.has(region ?? "");
   if (region !== undefined && !isKnown) problems.add("region", "region is not valid");
   const plan = world.catalogue.types.get(type ?? "");

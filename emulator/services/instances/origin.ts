@@ -13,7 +13,7 @@ import { findImage } from "../images/images";
 import { shortageOf, sizeOf } from "./contents";
 import type { CREATE_SHAPE } from "./fields";
 import { checkVlans } from "./interfaces";
-import type { Place } from "./new";
+import type { Placement } from "./new";
 import { INSTANCE } from "./state";
 import { checkUserInput, findStackScript, isCompatible } from "./stackscripts";
 
@@ -23,10 +23,10 @@ const DEFAULT_SWAP_MB = 512;
 /** Maximum length of disk and config labels on the real service. */
 const LONGEST_LABEL = 48;
 
-type Input = Parsed<typeof CREATE_SHAPE>;
+type CreateInput = Parsed<typeof CREATE_SHAPE>;
 
 /** The initial contents of a new instance. */
-export interface Origin {
+export interface InitialContents {
   readonly contents: Contents;
   /** The image that its disks come from. */
   readonly image: string | null;
@@ -38,11 +38,11 @@ export interface Origin {
 export function readOrigin(
   world: World,
   call: Call,
-  input: Input,
-  place: Place | undefined,
+  input: CreateInput,
+  place: Placement | undefined,
   interfaces: readonly NetworkInterface[],
   problems: Problems,
-): Origin | undefined {
+): InitialContents | undefined {
   if (input.stackscript_id !== undefined) checkScript(world, call, input, problems);
   if (input.backup_id === undefined) return readImage(world, call, input, place, interfaces, problems);
   if (input.image !== undefined || input.stackscript_id !== undefined) {
@@ -54,11 +54,11 @@ export function readOrigin(
 function readImage(
   world: World,
   call: Call,
-  input: Input,
-  place: Place | undefined,
+  input: CreateInput,
+  place: Placement | undefined,
   interfaces: readonly NetworkInterface[],
   problems: Problems,
-): Origin | undefined {
+): InitialContents | undefined {
   if (input.image === undefined) return undefined;
   const image = findImage(world, input.image);
   const number = privateImageNumber(input.image);
@@ -83,7 +83,7 @@ function readImage(
 }
 
 /** A StackScript requires a compatible image and its inputs (Linode API v4, Linode Create). */
-function checkScript(world: World, call: Call, input: Input, problems: Problems): void {
+function checkScript(world: World, call: Call, input: CreateInput, problems: Problems): void {
   const found = findStackScript(world, input.stackscript_id ?? Number.NaN);
   const script = found?.is_public === true || found?.username === call.principal?.username ? found : undefined;
   if (script === undefined) problems.add("stackscript_id", "stackscript_id is not valid");
@@ -103,9 +103,9 @@ function readBackup(
   world: World,
   call: Call,
   id: number,
-  place: Place | undefined,
+  place: Placement | undefined,
   problems: Problems,
-): Origin | undefined {
+): InitialContents | undefined {
   const backup = backups.in(world).get(id);
   if (backup === undefined) {
     problems.add("backup_id", "backup_id is not valid");

@@ -1,4 +1,4 @@
-import type { Image } from "../../catalogue/images";
+import type { CatalogueImage } from "../../catalogue/images";
 import { ANY_IMAGE } from "../../catalogue/stackscripts";
 import type { Problems } from "../../interface/errors";
 import type { StackScriptRow } from "../../catalogue/stackscripts";
@@ -49,7 +49,7 @@ export function userDefinedFields(script: string): UserDefinedField[] {
 }
 
 /** Whether a script supports an image; `any/all` excludes deprecated ones. */
-export function isCompatible(script: StackScriptRow, image: Image): boolean {
+export function isCompatible(script: StackScriptRow, image: CatalogueImage): boolean {
   return script.images.includes(image.id) || (script.images.includes(ANY_IMAGE) && !image.deprecated);
 }
 

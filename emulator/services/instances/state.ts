@@ -57,7 +57,7 @@ export function instanceOf(world: World, call: Call): InstanceRow {
 
 /**
  * @param besides an action whose jobs do not count
- * @throws ApiError 400 while a job on the instance or a snapshot of it is in progress.
+ * @throws ErrorResponse 400 while a job on the instance or a snapshot of it is in progress.
  */
 export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): void {
   const jobs = world.progress.jobsOn(INSTANCE, row.id).filter((job) => job.action !== besides);
@@ -67,7 +67,7 @@ export function refuseIfBusy(world: World, row: InstanceRow, besides?: string): 
   }
 }
 
-/** @throws ApiError 400 while the instance is being deleted. */
+/** @throws ErrorResponse 400 while the instance is being deleted. */
 export function refuseIfDeleting(world: World, row: InstanceRow): void {
   if (row.status === "deleting") refuseIfBusy(world, row);
 }

@@ -14,7 +14,7 @@ export function targetField(world: World): string {
 
 /**
  * The target instance in the body, if there is one.
- * @throws ApiError 403 when a restricted user may not change it.
+ * @throws ErrorResponse 403 when a restricted user may not change it.
  */
 export function readTarget(world: World, call: Call, problems: Problems): InstanceRow | undefined {
   const field = targetField(world);

@@ -2,7 +2,7 @@ import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall, Operation } from "../context";
 import { createHash } from "node:crypto";
 import { readList } from "../../api/paging";
-import { fillPath } from "../../definition/path";
+import { fillPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { isOwnId } from "../state";
 

@@ -1,4 +1,4 @@
-import { fillPath } from "../../definition/path";
+import { fillPath } from "../../definition/definition";
 import { ownOutputs } from "../../definition/outputs";
 import type { ActionDefinition } from "../../definition/definition";
 import { NotFoundError } from "../../api/errors";
@@ -7,7 +7,7 @@ import { listedAsRead, listEverywhere, read, remove } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
 import type { Recorded } from "../state";
-import type { Context, Place } from "../context";
+import type { Context, Collection } from "../context";
 import { confirmMissing } from "../waiting";
 import { findCreated, noStoredObject } from "./run";
 import { readEvidence } from "./evidence";
@@ -71,7 +71,7 @@ function objectId(definition: ActionDefinition, state: Values): string | undefin
 export function listAction(definition: ActionDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
   const { makes } = definition.action;
   if (makes === undefined) return Promise.resolve([]);
-  const listIn = async ({ args, parent }: Place): Promise<readonly Recorded[]> => {
+  const listIn = async ({ args, parent }: Collection): Promise<readonly Recorded[]> => {
     if (parent && makes.noneWhile?.includes(String(parent.status))) return [];
     const objects = makes.objects(await readEvidence({ definition, args, context }));
     return listedAsRead(definition, { args, objects }, context);

@@ -88,7 +88,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
         if (noted.id !== undefined) begun = { before, intent: noted.id };
         return noted;
       },
-      afterRejection: () => findDone(operation, begun),
+      afterRejection: () => findStarted(operation, begun),
       // The operation in progress may be the one whose request was rejected first.
       mayHaveTakenEffect: (error, isRetry) => isAmbiguous(error) || (isRetry && isBusy(error)),
       ambiguousError: (last) => new AmbiguousError({ ...begun, unclear: true }, last),
@@ -113,7 +113,7 @@ function markIn(definition: ActionDefinition, { id }: Values): string | undefine
  * Stands in for the response to a rejected request, if the API shows that it was carried out nevertheless.
  * @throws AmbiguousError if an operation has started since, which may be the requested one
  */
-async function findDone(operation: ActionOperation, known: Begun): Promise<Values | undefined> {
+async function findStarted(operation: ActionOperation, known: Begun): Promise<Values | undefined> {
   const { definition, args } = operation;
   const { before: subjects, evidence } = definition.action;
   if (!(await areSubjectsReady(operation, { subjects, values: args })) && evidence.shows !== "beginning") {
@@ -177,7 +177,7 @@ export function ambiguousOutcomeError({ action }: ActionDefinition, lost: string
 /** The error if the API shows that the request was not carried out. */
 export function notCarriedOutError(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
-    `The request to ${definition.action.doing} got an ambiguous response, and the API shows no result. It was not retried. Run ` +
+    `It is unknown whether the request to ${definition.action.doing} took effect: the response was ambiguous, and the API shows no result. It was not retried. Run ` +
       `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
   );
 }

@@ -1,4 +1,4 @@
-import { fillPath } from "../../definition/path";
+import { fillPath } from "../../definition/definition";
 import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
@@ -78,7 +78,7 @@ export function resumeAction(call: ResourceCall<ActionDefinition>, { id, state }
     const resumed = await (args.alreadyDone === true
       ? recordAsDone(run, begun)
       : begun.unclear
-        ? resolveAmbiguous(run, begun, { lost: "an earlier update got an ambiguous response" })
+        ? resolveAmbiguous(run, begun, { lost: "the response to an earlier update was ambiguous" })
         : finish(run, begun));
     return resumed.state;
   });
@@ -218,7 +218,7 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
     const live = await readOutcome(run, mark);
     const id = run.id ?? resourceId(run, mark);
     noteManaged(context, optionsOf(args), memoryKey(definition, id));
-    return { id, state: withNotes(finishedState(definition, live, args), intentOf(begun)) };
+    return { id, state: withNotes(finishedState(definition, live, args), appliedIntent(begun)) };
   } catch (error) {
     const { mark: _mark, ...known } = begun;
     throw unfinished(run, { ...known, ...(mark === undefined ? {} : { mark }) }, error);
@@ -244,11 +244,11 @@ function unfinished(run: ActionOperation, begun: Begun, cause: unknown): Unfinis
 export function unfinishedAction({ definition, args }: ResourceCall<ActionDefinition>, begun: Begun): Values {
   const isObject = definition.action.evidence.shows === "object" && begun.mark !== undefined;
   const live = isObject ? { id: Number(begun.mark) } : {};
-  const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...intentOf(begun) };
+  const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...appliedIntent(begun) };
   return unfinishedState({ definition, args }, live, applied);
 }
 
-function intentOf({ intent }: Begun): Pick<Applied, "intent"> {
+function appliedIntent({ intent }: Begun): Pick<Applied, "intent"> {
   return intent === undefined ? {} : { intent };
 }
 

@@ -1,12 +1,13 @@
 import { missingReferences, readReference } from "../catalogue";
 import type { Reference } from "../catalogue";
 import type { ActionDefinition } from "../../definition/definition";
-import { fillPath, namesInPath } from "../../definition/path";
+import { fillPath, namesInPath } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import type { ResourceCall } from "../context";
 import { optionsOf } from "../state";
+import { willFail } from "../wording";
 
 /** Failures of inputs that name nothing that the action could work on. Of nested resources, only the outermost is reported. */
 export async function missingSubjects(call: ResourceCall<ActionDefinition>): Promise<readonly Failure[]> {
@@ -37,7 +38,7 @@ export async function unsuitableSubjects(call: ResourceCall<ActionDefinition>): 
     if (!reference || context.memory.program.isChanged(`${reference.rule.path}/${reference.named.id}`)) return [];
     const live = await readReference(reference, context);
     const reason = live && unsuitable?.(live);
-    return reason === undefined ? [] : [`${id}: \`pulumi up\` will fail: ${reason}.`];
+    return reason === undefined ? [] : [`${id}: ${willFail(`${reason}.`)}`];
   });
   return (await Promise.all(warnings)).flat();
 }

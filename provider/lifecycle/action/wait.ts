@@ -1,6 +1,6 @@
 import { NotFoundError, CloudError } from "../../api/errors";
-import type { Subject } from "../../definition/definition";
-import { fillPath } from "../../definition/path";
+import type { ActionSubject } from "../../definition/definition";
+import { fillPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { capitalize, sentence } from "../wording";
 import { isBusy, poll, timeoutError, watch } from "../waiting";
@@ -13,7 +13,7 @@ const BEGIN_GRACE_MS = 15_000;
 
 /** Remote resources that an action involves. */
 interface Subjects {
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly ActionSubject[];
   /** Contains their IDs. */
   readonly values: Values;
 }
@@ -29,7 +29,7 @@ export async function waitForSubjects(
 ): Promise<readonly string[]> {
   const statuses: string[] = [];
   for (const subject of subjects) {
-    const name = nameOf(subject, values);
+    const name = subjectName(subject, values);
     const live = await watch(
       { deadline, context },
       {
@@ -56,18 +56,18 @@ export async function waitForSubjects(
 export async function areSubjectsReady(waiting: Timed, { subjects, values }: Subjects): Promise<boolean> {
   for (const subject of subjects) {
     const { status } = await readSubject(waiting, subject, values).catch((error: unknown) => {
-      throw error instanceof NotFoundError ? notVisible(nameOf(subject, values), error) : error;
+      throw error instanceof NotFoundError ? notVisible(subjectName(subject, values), error) : error;
     });
     if (!subject.ready.includes(String(status))) return false;
   }
   return true;
 }
 
-function nameOf(subject: Subject, values: Values): string {
+function subjectName(subject: ActionSubject, values: Values): string {
   return `${subject.noun} ${String(values[subject.id])}`;
 }
 
-export function readSubject({ context }: Timed, subject: Subject, values: Values): Promise<Values> {
+export function readSubject({ context }: Timed, subject: ActionSubject, values: Values): Promise<Values> {
   const collection = fillPath(subject.collection, values);
   return context.reads.fresh(collection, String(values[subject.id]));
 }

@@ -9,7 +9,7 @@ import { firstPart, lastPart, commaList, sentence, unknownName } from "../wordin
 import type { CloudError } from "../../api/errors";
 import { ApiError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { encodedId, rootOf } from "../../definition/path";
+import { encodedId, rootOf } from "../../definition/definition";
 
 /** The result of validating inputs against the API's catalogues (regions, plans, images, engines). */
 export interface RemoteCheck {
@@ -194,8 +194,8 @@ function asNamed(path: string, value: unknown): Named[] {
   return typeof value === "string" || typeof value === "number" ? [{ path, id: String(value) }] : [];
 }
 
-/** How long a failing catalogue read is retried. The API validates every request anyway. */
-const PREVIEW_TIMEOUT_MS = 10_000;
+/** How long a preview tries to read something. The operation itself reads it again, and the API validates every request. */
+export const PREVIEW_TIMEOUT_MS = 10_000;
 
 /** All entries of a catalogue, read once per run. */
 function readCatalogue(path: string, context: Context): Promise<CatalogueResult> {

@@ -1,4 +1,5 @@
 export {
+  PREVIEW_TIMEOUT_MS,
   isUnreachable,
   missingReferences,
   ownReferences,

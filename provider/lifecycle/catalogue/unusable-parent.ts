@@ -1,6 +1,6 @@
 import type { CloudError } from "../../api/errors";
 import { isNotFound, isCloudFailure } from "../../api/errors";
-import { namesInPath } from "../../definition/path";
+import { namesInPath } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";

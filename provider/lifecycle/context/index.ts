@@ -10,9 +10,9 @@ export {
   startOperation,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
-export { inAccount, rejectOtherAccount, withAccount } from "./account";
+export { inAccount, rejectOtherAccount, withAccount } from "./owners";
 export { contentsKey, holderOf, isFree, noteManaged } from "./owners";
-export { placesOf } from "./places";
-export type { Place } from "./places";
+export { collectionsOf } from "./collections";
+export type { Collection } from "./collections";
 export { RunMemory } from "./run-memory";
 export type { CatalogueResult, Claim } from "./run-memory";

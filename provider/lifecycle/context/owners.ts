@@ -1,9 +1,15 @@
 import type { Values } from "../../definition/values";
-import { appliedOf } from "../state";
-import type { Context } from "./context";
+import { appliedOf, APPLIED, UnfinishedError, argsOf, locate, parentPath, problemWithId } from "../state";
+import type { Context, ResourceCall } from "./context";
+import { ApiError, CloudError } from "../../api/errors";
+import { recordsOf } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import { endingAt } from "./context";
+import type { ResourceAccount, Recorded } from "../state";
+import { capitalize } from "../wording";
 
 /** A resource of the program, and its state if it has one. */
-interface Holder {
+interface ProgramResource {
   /** Undefined for a resource that is not in the program. */
   readonly urn?: string | undefined;
   readonly state?: Values;
@@ -15,7 +21,7 @@ interface Holder {
  */
 export function noteManaged(
   { memory, journal, accountId }: Context,
-  { urn, state = {} }: Holder,
+  { urn, state = {} }: ProgramResource,
   ...keys: readonly string[]
 ): void {
   for (const key of keys) memory.objects.noteKnown(key);
@@ -37,4 +43,110 @@ export function isFree({ memory, journal, accountId }: Context, key: string): bo
 export function holderOf({ memory, journal, accountId }: Context, key: string, state: Values = {}): string | undefined {
   const elsewhere = () => journal.ownersOf(key, appliedOf(state).account?.id ?? accountId());
   return memory.program.managerOf(key) ?? elsewhere().find(({ urn }) => urn !== undefined)?.urn;
+}
+
+/** A resource type, and the account that the settings lead to. */
+type KindInAccount = Pick<ResourceCall, "definition" | "context">;
+
+/** The state with the account that the resource is in. A state without hidden outputs belongs to a `.get`. */
+export function withAccount(state: Values, context: Context, before: Values = {}): Values {
+  if (state[APPLIED] === undefined) return state;
+  const account = currentAccount(context, appliedOf(before).account?.id);
+  return { ...state, [APPLIED]: { ...appliedOf(state), account } };
+}
+
+/**
+ * Works on a recorded resource, and rejects whatever that concludes if the resource is in another account, where the same ID belongs to
+ * something else or to nothing. Nothing is written before the account is known, if the service shows it.
+ * @throws CloudError if the settings lead to another account than the one that the state shows
+ */
+export async function inAccount<T>(
+  { definition, context }: KindInAccount,
+  recorded: Recorded,
+  work: (context: Context) => Promise<T>,
+): Promise<T> {
+  const check = (): Promise<void> => rejectOtherAccount({ definition, context }, recorded);
+  const send: Context["send"] = async (request) => {
+    const { method, deadlineMs = Infinity } = request;
+    if (method !== "GET") {
+      await rejectOtherAccount({ definition, context: endingAt(deadlineMs, context) }, recorded, true);
+    }
+    return context.send(request);
+  };
+  await check();
+  try {
+    const result = await work({ ...context, send });
+    await check();
+    return result;
+  } catch (error) {
+    if (!(error instanceof UnfinishedError)) await check();
+    throw error;
+  }
+}
+
+/**
+ * To be called before the resource is compared.
+ * @param isWrite whether to ask the service for the account if no response has shown it yet; otherwise only if the address differs
+ * @throws CloudError if the settings lead to another account than the one that the state shows
+ */
+export async function rejectOtherAccount(
+  { definition, context }: KindInAccount,
+  recorded: Recorded,
+  isWrite = false,
+): Promise<void> {
+  const { account } = appliedOf(recorded.state);
+  if (account === undefined || context.problem !== undefined) return;
+  const isAtSameUrl = account.url === currentAccount(context).url;
+  if (account.id !== undefined && context.accountId() === undefined && (isWrite || !isAtSameUrl)) {
+    await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
+  }
+  const current = currentAccount(context);
+  const areShown = account.id !== undefined && current.id !== undefined;
+  const isSame = areShown ? account.id === current.id : isAtSameUrl || account.url === context.address.movedFrom;
+  if (!isSame || account.brand !== current.brand) throw inAnotherAccount(definition, recorded, { account, current });
+}
+
+function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): ResourceAccount {
+  const id = accountId() ?? idBefore;
+  return { brand, url: new URL(url).origin, ...(id === undefined ? {} : { id }) };
+}
+
+/**
+ * Any response of the API shows the account, also one that the resource does not exist.
+ * @throws CloudError if there is none, because the account is then unknown
+ */
+async function askForAccount(
+  definition: Definition,
+  { id, state }: Recorded,
+  { send, signal }: Context,
+): Promise<void> {
+  if (!recordsOf(definition) && problemWithId(definition, id) !== undefined) return;
+  const path = recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path;
+  try {
+    await send({ method: "GET", path, signal });
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+  }
+}
+
+interface Accounts {
+  readonly account: ResourceAccount;
+  readonly current: ResourceAccount;
+}
+
+function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current }: Accounts): CloudError {
+  const areShown = account.id !== undefined && current.id !== undefined;
+  const mayHaveMoved = account.url !== current.url && !areShown;
+  const variable = `COMPUTE_MOVED_FROM=${account.url}`;
+  const moved = mayHaveMoved
+    ? ` If the account is the same at a new URL, run \`pulumi up\`, then \`pulumi refresh\`, both with ${variable}.`
+    : "";
+  return new CloudError(
+    `${capitalize(noun)} ${id} is in ${describeAccount(account)}, but the settings lead to ${describeAccount(current)}. Nothing was changed. Correct ` +
+      `COMPUTE_URL, COMPUTE_BRAND, COMPUTE_TOKEN, the stack config or the compute.Provider.${moved}`,
+  );
+}
+
+function describeAccount({ brand, url, id }: ResourceAccount): string {
+  return `${id === undefined ? "the account" : `account ${id}`} at ${url} (brand ${brand})`;
 }

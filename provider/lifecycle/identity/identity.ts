@@ -62,8 +62,8 @@ export async function identicalBefore(call: ResourceCall): Promise<string[]> {
 /** The inputs in the form that the API returns, where that depends on the parent. */
 export async function normalizedInputs(call: ResourceCall): Promise<Values> {
   const { definition, args } = call;
-  const spell = definition.identity.normalizedIn?.(args);
-  return spell ? spell(await parentObject(call)) : args;
+  const normalize = definition.identity.normalizedIn?.(args);
+  return normalize ? normalize(await parentObject(call)) : args;
 }
 
 /** The parent of the collection, read once per run. */

@@ -1,4 +1,17 @@
-export { explainObstacles, obstaclesBefore, obstaclesTo, previewMove, willBeInTheWay } from "./coexistence";
+export {
+  RECOVER_FIRST,
+  declaredTwice,
+  explainRejection,
+  holderOfName,
+  obstaclesBefore,
+  obstaclesTo,
+  previewMove,
+  previewRename,
+  programHolder,
+  remindOfDuplicates,
+  taken,
+  willBeInTheWay,
+} from "./conflicts";
 export {
   claim,
   createdAt,
@@ -16,14 +29,4 @@ export {
   parentObject,
   unlessUnread,
 } from "./identity";
-export {
-  RECOVER_FIRST,
-  declaredTwice,
-  explainFailedUpdate,
-  holderOfName,
-  previewRename,
-  programHolder,
-  taken,
-  willFail,
-} from "./names";
 export { claimantOf, overlapsOf } from "./overlaps";

@@ -2,11 +2,11 @@ import type { Definition } from "../../definition/definition";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import { UNKNOWN } from "../../definition/values";
 import { collectionPath, declaredIn, groupBy, isPathUnknown, sameIdentityKey, optionsOf, placedIn } from "../state";
-import { capitalize, commaList, resourceName } from "../wording";
+import { capitalize, commaList, resourceName, willFail } from "../wording";
 import type { ResourceCall, Claim } from "../context";
 
 /** What a resource declares in a collection: only itself, unless it is a set. */
-interface Declarations {
+interface CollectionDeclarations {
   readonly list: readonly unknown[];
   /** Whether it deletes what it does not declare. */
   readonly removes?: (one: Fingerprint) => boolean;
@@ -16,7 +16,10 @@ interface Declarations {
  * Notes what the resource declares inside a parent, and describes its conflicts there with other resources of the program. Ignores unknown
  * values, and equivalent forms that only the parent's data reveals.
  */
-export function overlapsOf(call: ResourceCall, declared: Declarations = { list: [call.args] }): readonly string[] {
+export function overlapsOf(
+  call: ResourceCall,
+  declared: CollectionDeclarations = { list: [call.args] },
+): readonly string[] {
   const { definition, args } = call;
   const { claims } = call.context.memory;
   const { urn } = optionsOf(args);
@@ -75,7 +78,7 @@ function conflictsBetween(own: Claim, other: Claim): string[] {
   const [{ why = "" } = {}] = clashes;
   const conflicts = [
     {
-      problem: `\`pulumi up\` will fail: ${name} declares`,
+      problem: willFail(`${name} declares`),
       about: clashes.map(({ other: one }) => one),
       remedy: `${capitalize(why)}. Remove one of them.`,
     },

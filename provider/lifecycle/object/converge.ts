@@ -15,7 +15,7 @@ import { needsSteps, planChanges, throwIfRejected } from "./plan";
 import type { Change } from "./plan";
 
 /** Progress of a series of writes: the resource as last returned, and the inputs already applied. */
-export interface Progress {
+export interface WriteProgress {
   live: Values;
   readonly done: Set<string>;
   /** Inputs that a request with an ambiguous response may have changed. */
@@ -23,7 +23,7 @@ export interface Progress {
   wrote: boolean;
 }
 
-export function progressFrom(live: Values, wrote: boolean): Progress {
+export function progressFrom(live: Values, wrote: boolean): WriteProgress {
   return { live, done: new Set(), ambiguous: new Set(), wrote };
 }
 
@@ -34,7 +34,7 @@ export function progressFrom(live: Values, wrote: boolean): Progress {
 export async function planWhenIdle(
   operation: ObjectOperation,
   names: readonly string[],
-  progress: Progress,
+  progress: WriteProgress,
 ): Promise<readonly Change[]> {
   throwIfRejected(operation, names);
   if (needsSteps(operation.definition, names)) await waitUntilIdle(operation, progress);
@@ -45,7 +45,11 @@ export async function planWhenIdle(
  * Sends the planned requests one after another, and waits for each to take effect. `progress` is always current, so a failure loses
  * nothing. The rest is planned again after each change, because the status may not be the expected one.
  */
-export async function converge(operation: ObjectOperation, plan: readonly Change[], progress: Progress): Promise<void> {
+export async function converge(
+  operation: ObjectOperation,
+  plan: readonly Change[],
+  progress: WriteProgress,
+): Promise<void> {
   let rest = plan;
   for (let change = rest[0]; change; change = rest[0]) {
     if (change.steps) {
@@ -60,7 +64,7 @@ export async function converge(operation: ObjectOperation, plan: readonly Change
 }
 
 /** Sends the inputs of a change in one PUT. */
-async function put(operation: ObjectOperation, { names }: Change, progress: Progress): Promise<void> {
+async function put(operation: ObjectOperation, { names }: Change, progress: WriteProgress): Promise<void> {
   const { definition, id, context } = operation;
   const { path, ownId } = locate(definition, id);
   const statuses = definition.status?.updatable;
@@ -70,7 +74,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Prog
       path,
       body: updateBody(operation, names, live),
       rejectReason: rejectOther(definition, ownId),
-      onAmbiguous: noteAmbiguous(names, progress),
+      onAmbiguous: noteAmbiguousInputs(names, progress),
     }),
   );
   progress.live = merge(progress.live, response);
@@ -86,19 +90,19 @@ interface Steps extends Hooks {
   readonly steps: readonly Step[];
 }
 
-function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: Progress): Hooks {
+function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: WriteProgress): Hooks {
   return {
-    onAmbiguous: noteAmbiguous(names, progress),
-    beforeRetry: () => findDone(operation, names, steps),
+    onAmbiguous: noteAmbiguousInputs(names, progress),
+    beforeRetry: () => findAppliedChange(operation, names, steps),
   };
 }
 
-function noteAmbiguous(names: readonly string[], { ambiguous }: Progress): () => void {
+function noteAmbiguousInputs(names: readonly string[], { ambiguous }: WriteProgress): () => void {
   return () => names.forEach((name) => ambiguous.add(name));
 }
 
 /** The live resource, if it shows that the only step of a change took effect although the API rejected the request. */
-async function findDone(
+async function findAppliedChange(
   operation: ObjectOperation,
   [name = ""]: readonly string[],
   steps: readonly Step[],
@@ -110,7 +114,7 @@ async function findDone(
 }
 
 /** Waits until no operation is in progress, because the API would reject another one. */
-function waitUntilIdle(operation: ObjectOperation, progress: Progress): Promise<void> {
+function waitUntilIdle(operation: ObjectOperation, progress: WriteProgress): Promise<void> {
   const statuses = operation.definition.status?.idle;
   return reach(operation, progress, { statuses, what: "the current operation to finish" });
 }
@@ -118,7 +122,7 @@ function waitUntilIdle(operation: ObjectOperation, progress: Progress): Promise<
 /** Waits for one of the statuses. Resource types without a status never wait. */
 async function reach(
   operation: ObjectOperation,
-  progress: Progress,
+  progress: WriteProgress,
   { statuses, what }: { readonly statuses: readonly string[] | undefined; readonly what: string },
 ): Promise<void> {
   const until = (live: Values): boolean => statuses === undefined || statuses.includes(String(live.status));
@@ -126,7 +130,11 @@ async function reach(
 }
 
 /** Sends the requests one after another, and waits for the result of each. */
-async function takeSteps(operation: ObjectOperation, { steps, ...hooks }: Steps, progress: Progress): Promise<void> {
+async function takeSteps(
+  operation: ObjectOperation,
+  { steps, ...hooks }: Steps,
+  progress: WriteProgress,
+): Promise<void> {
   const { definition, id, context } = operation;
   const statuses = definition.status?.idle;
   for (const step of steps) {
@@ -180,7 +188,11 @@ function notOffered({ definition, id }: ObjectOperation, action: string, error: 
  * Resumes an interrupted operation.
  * @param managesStatus whether to also bring the resource to the status that a create leads to
  */
-export async function resume(operation: ObjectOperation, progress: Progress, managesStatus: boolean): Promise<void> {
+export async function resume(
+  operation: ObjectOperation,
+  progress: WriteProgress,
+  managesStatus: boolean,
+): Promise<void> {
   const { definition, args } = operation;
   const { status } = definition;
   if (!status) return;
@@ -192,7 +204,7 @@ export async function resume(operation: ObjectOperation, progress: Progress, man
 }
 
 /** Waits for the status that a create leads to. */
-export async function reachStatusAfterCreate(operation: ObjectOperation, progress: Progress): Promise<void> {
+export async function reachStatusAfterCreate(operation: ObjectOperation, progress: WriteProgress): Promise<void> {
   const { definition, args } = operation;
   if (!definition.status) return;
   const status = definition.status.afterCreate(args);

@@ -1,4 +1,4 @@
-import { explainObstacles, memoryKey } from "../identity";
+import { explainRejection, memoryKey } from "../identity";
 import { settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, locate, optionsOf, originOf } from "../state";
 import { contentsKey, rejectIncomplete, noteManaged, startOperation } from "../context";
@@ -64,6 +64,6 @@ async function make(operation: Operation): Promise<CreatedResource> {
   try {
     return await strategyOf(operation.definition, operation.args).make(operation);
   } catch (error) {
-    throw await explainObstacles(operation, error);
+    throw await explainRejection(operation, error);
   }
 }

@@ -1,9 +1,9 @@
 import { CloudError, NotFoundError, isCloudFailure } from "../../api/errors";
-import { isInPath } from "../../definition/argument";
-import { effectiveValue } from "../../definition/definition";
+import { isInPath, effectiveValue } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
+import { PREVIEW_TIMEOUT_MS } from "../catalogue";
 import { memoryKey, normalizedInputs } from "../identity";
 import {
   differingInputs,
@@ -24,9 +24,6 @@ import type { Recorded } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./record";
 
-/** How long a preview tries to read the resource. The import itself reads it again. */
-const PREVIEW_TIMEOUT_MS = 10_000;
-
 /** Maximum length of a value in a message. */
 const MAX_SHOWN = 100;
 
@@ -40,7 +37,7 @@ export async function importObject(call: ResourceCall): Promise<Recorded> {
   rejectUnmanageable(definition, named, "imported");
   const live = await readNamed({ definition, id: named, context });
   const id = idOf(definition, parseId(definition, named).args, live);
-  const difference = await differenceFrom(call, live);
+  const difference = await importDifference(call, live);
   if (difference !== undefined) throw new CloudError(difference);
   const key = memoryKey(definition, id);
   const holder = context.memory.program.managerOf(key);
@@ -71,7 +68,7 @@ export function previewImport({ definition, args, context }: ResourceCall): Prom
     const wanted = withNamedParents(definition, args);
     const live = await readNamed({ definition, id: named, context, deadline: previewDeadline(context) });
     // The canonical form of one input may depend on another, so all must be known.
-    return hasUnknown(wanted) ? undefined : differenceFrom({ definition, args: wanted, context }, live);
+    return hasUnknown(wanted) ? undefined : importDifference({ definition, args: wanted, context }, live);
   });
 }
 
@@ -105,7 +102,7 @@ export class NothingToImport extends CloudError {
   }
 }
 
-async function differenceFrom(call: ResourceCall, live: Values): Promise<string | undefined> {
+async function importDifference(call: ResourceCall, live: Values): Promise<string | undefined> {
   const { definition, args } = call;
   const parents = parseId(definition, optionsOf(args).import ?? "").args;
   const wanted = await normalizedInputs(call);

@@ -2,8 +2,8 @@ export { check, newWarnings } from "./check";
 export type { OldAndNewInputs, Checked } from "./check";
 export { create } from "./create";
 export { remove } from "./delete";
-export { diff, wholeInput } from "./diff";
-export type { Difference, RecordChange, Part } from "./diff";
+export { diff, wholeInput } from "./plan";
+export type { Difference, RecordChange, ChangedPart } from "./plan";
 export {
   NothingToImport,
   importObject,

@@ -2,8 +2,8 @@ import { isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, locate } from "../state";
-import { rejectIncomplete, placesOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
-import type { Context, Place } from "../context";
+import { rejectIncomplete, collectionsOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
+import type { Context, Collection } from "../context";
 import type { Recorded } from "../state";
 import { forEachConcurrently, parentExists } from "../waiting";
 import { firstRead } from "./read";
@@ -12,12 +12,12 @@ import { readSubResources } from "./record";
 /** How to list one collection of a resource type. */
 export interface Listing {
   readonly context: Context;
-  readonly listIn: (place: Place) => Promise<readonly Recorded[]>;
+  readonly listIn: (place: Collection) => Promise<readonly Recorded[]>;
 }
 
 /** Lists the collection that the inputs name, or all collections of the resource type. */
 export function listObjects(definition: Definition, args: Values, context: Context): Promise<readonly Recorded[]> {
-  const listIn = async (place: Place): Promise<readonly Recorded[]> => {
+  const listIn = async (place: Collection): Promise<readonly Recorded[]> => {
     const objects = await context.reads.all(collectionPath(definition, place.args), readOptionsOf(context));
     return listedAsRead(definition, { args: place.args, objects }, context);
   };
@@ -30,7 +30,7 @@ export async function listEverywhere(
   args: Values,
   { context, listIn }: Listing,
 ): Promise<readonly Recorded[]> {
-  const listed = await inOrder(await placesOf(definition, args, context), async (place) => {
+  const listed = await inOrder(await collectionsOf(definition, args, context), async (place) => {
     try {
       return await listIn(place);
     } catch (error) {

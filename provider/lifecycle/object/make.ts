@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { claim, memoryKey } from "../identity";
 import { findOwnBeforeCreate, objectEvidence, once, withCreateLock } from "../ownership";
-import type { Found } from "../ownership";
+import type { FoundBeforeCreate } from "../ownership";
 import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
 import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
@@ -24,7 +24,7 @@ import type { CloneRule } from "../../definition/creation";
 /** How a remote resource is created. Chosen once per create. */
 interface CreationStrategy {
   /** Searches for a resource that an earlier update created but did not record. */
-  observe(call: ResourceCall): Promise<Found>;
+  observe(call: ResourceCall): Promise<FoundBeforeCreate>;
   /** Creates the resource exactly once. */
   make(operation: Operation): Promise<CreatedResource>;
   /** Waits until the create itself is complete. */
@@ -110,13 +110,13 @@ interface CreateRequest {
 }
 
 /** Decides when to send the request, and whether to retry it after a rejection. */
-type Attempt = (send: () => Promise<Values>) => Promise<Values>;
+type InTurn = (send: () => Promise<Values>) => Promise<Values>;
 
 /** Sends the POST so that it never creates two resources. Creates with the same identity run one at a time. */
 function createOnce(
   operation: Operation,
   { path, body }: CreateRequest,
-  attempt: Attempt = (send) => send(),
+  attempt: InTurn = (send) => send(),
 ): Promise<Values> {
   const { definition, context } = operation;
   return withCreateLock(operation, async () => {
@@ -126,15 +126,15 @@ function createOnce(
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),
       inTurn: (send) => attempt(() => retryTemporaryRejections(operation, send)),
-      ambiguousError: (last) => stillAmbiguous(definition, last),
+      ambiguousError: (last) => outcomeUnknown(definition, last),
     });
     return claim(operation, live);
   });
 }
 
-function stillAmbiguous({ noun }: Definition, last: Error): CloudError {
+function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
-    `Creating this ${noun} got an ambiguous response, and the API does not list it. Run \`pulumi up\` again once the service ` +
+    `It is unknown whether this ${noun} was created: the response was ambiguous, and the API does not list it. Run \`pulumi up\` again once the service ` +
       `recovers. The state was not changed. Cause: ${sentence(last)}`,
   );
 }
@@ -164,13 +164,13 @@ function namingTheInput({ definition, args }: Operation, error: unknown): unknow
 }
 
 /** A source whose clone takes time. */
-interface Source extends CloneRule {
+interface CloneSource extends CloneRule {
   readonly id: string;
   /** For messages: the noun and the ID. */
   readonly name: string;
 }
 
-function sourceToClone(definition: Definition, args: Values): Source | undefined {
+function sourceToClone(definition: Definition, args: Values): CloneSource | undefined {
   const rule = originOf(definition, args)?.cloning;
   const source = sourceOf(definition, args);
   return rule && source && { ...rule, id: source.id, name: `${definition.noun} ${source.id}` };
@@ -205,11 +205,11 @@ async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
  * Sends the request once the source is ready. Retries it while the API rejects it because another operation is in progress, or because
  * other clients use up the allowed number of clones.
  */
-function sendWhenReady(operation: Operation, source: Source, send: () => Promise<Values>): Promise<Values> {
+function sendWhenReady(operation: Operation, source: CloneSource, send: () => Promise<Values>): Promise<Values> {
   const { definition, deadline, context } = operation;
   const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {
-    const status = await statusOf(operation, source);
+    const status = await sourceStatus(operation, source);
     if (status === undefined || status === definition.status?.deleting) throw cannotClone(source, status);
     let reason = `${source.name} is ${status}`;
     if (ready.includes(status)) {
@@ -239,7 +239,7 @@ async function waitUntilCloned(operation: ObjectOperation, live: Values): Promis
   const source = sourceToClone(definition, args);
   if (!source) return live;
   await poll(operation, async (isLast) => {
-    if ((await statusOf(operation, source)) !== source.status) return true;
+    if ((await sourceStatus(operation, source)) !== source.status) return true;
     const afterwards = "The ID of the clone is saved in state: run `pulumi up` to resume";
     if (isLast) throw timeoutError(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
     context.progress(`waiting until ${source.name} is cloned`);
@@ -253,15 +253,15 @@ async function waitUntilCloned(operation: ObjectOperation, live: Values): Promis
 /** Whether the rejection is temporary. The documents specify no error text for too many clones, so the source's status counts as well. */
 async function isTemporary(
   operation: Operation,
-  source: Source,
+  source: CloneSource,
   { error, status }: { error: unknown; status: string },
 ): Promise<boolean> {
   if (!isGeneralRejection(error)) return false;
-  return isBusy(error) || status === source.status || (await statusOf(operation, source)) === source.status;
+  return isBusy(error) || status === source.status || (await sourceStatus(operation, source)) === source.status;
 }
 
 /** Undefined if the source does not exist. Any other error concerns this read, not the request. */
-async function statusOf(operation: Operation, { id, name }: Source): Promise<string | undefined> {
+async function sourceStatus(operation: Operation, { id, name }: CloneSource): Promise<string | undefined> {
   try {
     return String((await readLive({ ...operation, id })).status);
   } catch (error) {
@@ -271,7 +271,7 @@ async function statusOf(operation: Operation, { id, name }: Source): Promise<str
   }
 }
 
-function cannotClone({ name }: Source, status: string | undefined): CloudError {
+function cannotClone({ name }: CloneSource, status: string | undefined): CloudError {
   const what = status === undefined ? "does not exist" : `is "${status}"`;
   return new CloudError(`Cannot clone ${name}: it ${what}. Nothing was created.`);
 }

@@ -1,11 +1,187 @@
-import { CloudError } from "../../api/errors";
-import { isSentIn } from "../../definition/argument";
+import { isDeepStrictEqual } from "node:util";
+import { effectiveValue, valueWhenRemoved, isSentIn } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
-import type { HasStatus, Step } from "../../definition/step";
-import { hasUnknown, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import type { Wanted } from "../state";
-import { sentence } from "../wording";
+import { hasUnknown, isUnset } from "../../definition/values";
+import {
+  OPTIONS,
+  isIgnored,
+  isReplacedOnChange,
+  optionsOf,
+  appliedOf,
+  deletesFirst,
+  isInSync,
+  isSame,
+  liveState,
+  sourceOf,
+  serverValueOf,
+  unknownSinceImport,
+} from "../state";
+import type { Recorded, Wanted } from "../state";
+import { commaList, sentence } from "../wording";
+import { CloudError } from "../../api/errors";
+import type { HasStatus, Step } from "../../definition/step";
+
+/** An input that differs, or a part of one: `records[3]`. */
+export interface ChangedPart {
+  readonly path: string;
+  readonly kind: "add" | "delete" | "update";
+}
+
+/** A changed record of a set: `had` is its index in the state, `wanted` its index in the program, where it exists. */
+export interface RecordChange {
+  readonly title: string;
+  readonly had: number | undefined;
+  readonly wanted: number | undefined;
+}
+
+export interface Difference {
+  /** Names of the inputs that differ, including the hidden `OPTIONS`. */
+  readonly changed: readonly string[];
+  readonly replaces: readonly string[];
+  /** Inputs that would force a replacement but are still unknown. If they turn out to be equal, nothing is replaced. */
+  readonly undecided: readonly string[];
+  /** The detailed diff. */
+  readonly parts: readonly ChangedPart[];
+  /** For a set: which of its `records` change. */
+  readonly records?: readonly RecordChange[];
+  readonly deleteBeforeReplace: boolean;
+  /** The last operation did not finish. The inputs may show no difference in this case. */
+  readonly unfinished: boolean;
+  /** Informational messages about the planned change. */
+  readonly notices: readonly string[];
+  /** Why the change is impossible; empty if it is possible. */
+  readonly rejections: readonly string[];
+}
+
+/** Compares the state with the inputs. Pure and offline. */
+export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
+  const changed = outOfSync({ definition, args }, state);
+  const recorded = unknownSinceImport({ definition, args }, state);
+  const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed);
+  const { importStays } = optionsOf(args);
+  const byOption = [...changed, ...recorded].filter((name) => isReplacedOnChange(args, name));
+  const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
+  const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
+  const unfinished = appliedOf(state).unfinished === true;
+  const rejections = rejectionsOf(definition, args, inPlace);
+  const isKnown = (name: string): boolean => !hasUnknown(args[name]);
+  // An unfinished operation is resumed first, with a result that is not known here.
+  const plan =
+    rejections.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
+  const requests = describePlan(
+    plan,
+    inPlace.filter((name) => !isKnown(name)),
+  );
+  const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
+  const all = [...changed, ...hidden, ...recorded];
+  return {
+    changed: all,
+    parts: all.map((name) => wholeInput(name, state, args)),
+    replaces,
+    undecided,
+    // Set even if `replaces` is empty: the user's replaceOnChanges may force a replacement.
+    deleteBeforeReplace: deletesFirst(definition, state, args),
+    unfinished,
+    notices: [
+      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
+        const notice = definition.args[name]?.change?.notice;
+        return notice === undefined ? [] : [`${name}: ${notice}`];
+      }),
+      ...(requests === undefined ? [] : [requests]),
+      ...(recorded.length > 0 ? [onlyRecorded(definition, recorded)] : []),
+      ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
+      // Otherwise, nothing would explain this update to the user.
+      ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
+    ],
+    rejections: [
+      ...rejections,
+      ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
+      ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
+    ],
+  };
+}
+
+export function wholeInput(path: string, state: Values, args: Values): ChangedPart {
+  return { path, kind: isUnset(args[path]) ? "delete" : isUnset(state[path]) ? "add" : "update" };
+}
+
+/**
+ * Splits the changes that force a replacement into known values (`decided`) and unknown ones, which may turn out to be equal (`undecided`).
+ * `replaces` contains both, except while the `import` option is set: then an unknown value does not replace, and the update fails if it
+ * turns out to differ.
+ */
+function replacementsOf({ definition, args }: Wanted, changed: readonly string[]) {
+  const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
+  const decided = replacing.filter((name) => !hasUnknown(args[name]));
+  const undecided = replacing.filter((name) => hasUnknown(args[name]));
+  return { decided, undecided, replaces: optionsOf(args).importStays ? decided : replacing };
+}
+
+function onlyRecorded({ noun }: Definition, names: readonly string[]): string {
+  return (
+    `${commaList(names)}: only recorded in state, because the API does not show what the imported ${noun} has; no request is sent. To apply ` +
+    "another value, change it after this update."
+  );
+}
+
+function copiesItself(definition: Definition, args: Values, id: string | undefined): string[] {
+  const source = sourceOf(definition, args);
+  if (source === undefined || source.id !== id) return [];
+  return [
+    `${source.path} names the ${definition.noun} that this change would replace and delete. Name another one. Nothing was changed.`,
+  ];
+}
+
+function replacesImported(definition: Definition, replaces: readonly string[]): string {
+  return (
+    `Remove the \`import\` option, or keep ${replaces.join(", ")} unchanged: the change would replace the ${definition.noun}, but ` +
+    "`import` requires the existing one. Nothing was changed."
+  );
+}
+
+function mayReplaceImported({ noun }: Definition, name: string): string {
+  return (
+    `${name}: not known yet. Remove the \`import\` option, which is no longer needed: if the value differs, \`pulumi up\` will fail, ` +
+    `because \`import\` requires the existing ${noun}.`
+  );
+}
+
+/** Names of the inputs that differ from the live values in state. */
+function outOfSync({ definition, args }: Wanted, state: Values): string[] {
+  const applied = appliedOf(state);
+  const unknown = unknownSinceImport({ definition, args }, state);
+  return Object.entries(definition.args)
+    .filter(([name, rule]) => {
+      const wanted = args[name];
+      if (isIgnored(args, name) || unknown.includes(name)) return false;
+      if (rule.change?.onlyAtCreate) return hasUnknown(wanted);
+      if (wanted === undefined) {
+        if (!applied.args.includes(name)) return false;
+        const removed = valueWhenRemoved(rule, state);
+        const implied = effectiveValue(definition, name, args) ?? removed;
+        const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
+        return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
+      }
+      return !isInSync(rule, [wanted, state[name]], { args, returned: serverValueOf(state, name) });
+    })
+    .map(([name]) => name);
+}
+
+/** Like `outOfSync`, but compares with the live resource instead of the state. */
+export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
+  const now = liveState(definition, live, { ...args, ...unreadableOf(definition, state) });
+  return outOfSync({ definition, args }, { ...state, ...now });
+}
+
+/** The state's values of inputs that are write-only or whose drift is ignored. */
+function unreadableOf(definition: Definition, state: Values): Values {
+  return Object.fromEntries(
+    Object.entries(definition.args)
+      .filter(([, rule]) => rule.writeOnly || rule.read?.ignoresDrift)
+      .map(([name]) => [name, state[name]]),
+  );
+}
 
 /** One change of an update in place: its requests, and the inputs that they apply. */
 export interface Change {
@@ -58,13 +234,13 @@ export function describePlan(changes: readonly Change[], unknown: readonly strin
   const plan = changes.filter(({ steps }) => steps?.length !== 0);
   if (plan.every(({ steps }) => steps === undefined)) return undefined;
   const requests = plan.map(
-    ({ names, steps }) => `${steps ? steps.map(inWords).join(", ") : "PUT"} (${names.join(", ")})`,
+    ({ names, steps }) => `${steps ? steps.map(stepInWords).join(", ") : "PUT"} (${names.join(", ")})`,
   );
   const rest = unknown.length > 0 ? `; not known yet: ${unknown.join(", ")}` : "";
   return `Requests, in this order: ${requests.join("; ")}${rest}`;
 }
 
-function inWords({ action, putsOnlyEntry }: Step): string {
+function stepInWords({ action, putsOnlyEntry }: Step): string {
   return `${putsOnlyEntry ? "PUT" : "POST"} ${action}`;
 }
 
@@ -75,7 +251,7 @@ export function throwIfRejected({ definition, args }: Wanted, names: readonly st
 }
 
 /** Why some of the named inputs cannot be changed; empty if all can. */
-export function rejectionsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
+function rejectionsOf(definition: Definition, args: Values, names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const wanted = args[name];
     const isUnknown = isUnset(wanted) || hasUnknown(wanted);

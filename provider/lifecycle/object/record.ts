@@ -11,7 +11,7 @@ import {
 } from "../state";
 import type { Applied, Wanted } from "../state";
 import type { ObjectOperation, ObjectRead } from "../context";
-import type { Progress } from "./converge";
+import type { WriteProgress } from "./converge";
 import { appliedAfterCreate } from "./make";
 import { ApiError } from "../../api/errors";
 import { subResourceOutputs } from "../../definition/outputs";
@@ -41,7 +41,7 @@ export async function completeState(
 /** The state after a create that failed halfway, without the inputs that are not applied yet. */
 export function stateAfterFailedCreate(
   { definition, args }: Wanted,
-  progress: Progress,
+  progress: WriteProgress,
   duplicates: readonly string[],
 ): Values {
   const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
@@ -53,7 +53,7 @@ export function stateAfterFailedCreate(
 /** The state after an update that failed halfway, with the earlier inputs and those already applied. */
 export function stateAfterFailedUpdate(
   { definition, args }: ObjectOperation,
-  { live, done, ambiguous }: Progress,
+  { live, done, ambiguous }: WriteProgress,
   { state, keepsStatus }: { readonly state: Values; readonly keepsStatus: boolean },
 ): Values {
   const { unfinished: _, keepsStatus: __, ...before } = appliedOf(state);

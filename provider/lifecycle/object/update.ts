@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { explainFailedUpdate, explainObstacles, memoryKey } from "../identity";
+import { explainRejection, memoryKey } from "../identity";
 import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
 import { startOperation } from "../context";
 import type { ResourceCall, Context } from "../context";
@@ -9,7 +9,7 @@ import type { Recorded } from "../state";
 import { confirmMissing, readLive } from "../waiting";
 import { capitalize, sentence } from "../wording";
 import { converge, planWhenIdle, progressFrom, resume } from "./converge";
-import { outOfSyncWithLive } from "./diff";
+import { outOfSyncWithLive } from "./plan";
 import { completeState, stateAfterFailedUpdate } from "./record";
 
 /**
@@ -31,7 +31,7 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
     await converge(operation, plan, progress);
     return await completeState(operation, progress.live, { state, duplicates: duplicatesOf(state) });
   } catch (cause) {
-    const error = await explainObstacles(operation, await explainFailedUpdate(operation, cause));
+    const error = await explainRejection(operation, cause);
     for (const name of progress.done) progress.ambiguous.delete(name);
     if (!progress.wrote && progress.ambiguous.size === 0) throw error;
     throw new UnfinishedError(

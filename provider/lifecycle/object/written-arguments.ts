@@ -1,7 +1,6 @@
-import { isInPath } from "../../definition/argument";
+import { isInPath, effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { checkValues } from "../../definition/check-values";
-import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { AnyType } from "../../definition/types";
 import { isUnset } from "../../definition/values";
@@ -33,14 +32,14 @@ export function unshownArguments(definition: Definition, written: Values): strin
 }
 
 /** A resource, with the inputs that the API returns. */
-interface Shown {
+interface ShownInputs {
   readonly definition: Definition;
   readonly id: string;
   readonly shown: Values;
   readonly state: Values;
 }
 
-function isMeant({ definition, id, shown, state }: Shown, name: string): boolean {
+function isMeant({ definition, id, shown, state }: ShownInputs, name: string): boolean {
   const rule = definition.args[name];
   const value = shown[name];
   if (!rule || rule.required === true || rule.required?.always) return true;

@@ -1,6 +1,6 @@
 import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
-import { argumentsInPath } from "../../definition/path";
+import { argumentsInPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
@@ -9,7 +9,7 @@ import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
-import { capitalize, when } from "../wording";
+import { capitalize, when, willFail } from "../wording";
 import { grade, isExpired, mayNotBeVisibleYet } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
@@ -25,7 +25,6 @@ import {
   normalizedInputs,
   programHolder,
   taken,
-  willFail,
 } from "../identity";
 import { hashesFor } from "./likeness";
 
@@ -53,7 +52,7 @@ async function resultsAmong<Request extends SentRequest>(
 }
 
 /** What a create finds before its first POST. */
-export interface Found {
+export interface FoundBeforeCreate {
   /** The remote resource to adopt, which an earlier update created. */
   readonly own?: Values;
   /** Why it is adopted; follows "Adopted existing instance 5: ". */
@@ -69,9 +68,9 @@ export interface Found {
  * Before the first POST, searches the journal for a resource that an earlier update created but did not record. Nothing else distinguishes it
  * from someone else's. For resource types without unique names, a warning names identical resources. All creates of a run share one list per
  * collection.
- * @throws CloudError if the name is taken, or if an update that ended in order created the resource
+ * @throws CloudError if the name is taken, or if an update that completed created the resource
  */
-export async function findOwnBeforeCreate(call: ResourceCall): Promise<Found> {
+export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBeforeCreate> {
   const { definition, args, context } = call;
   const before = await listBefore(call);
   const { own, left } = await findByJournal(call);
@@ -221,9 +220,10 @@ export async function foundBeforeCreate(call: ResourceCall): Promise<readonly st
     if (!(isAlike || intent) || isBeingDeleted(definition, live)) continue;
     const isTaken = isUnique && isAlike;
     if (!isUnclaimed(call, live) && !(isTaken && programHolder(call, live) !== undefined)) continue;
-    if (isTaken) return [`${willFail(call, live)}: ${taken(call, live).message}`];
+    const isCertain = programHolder(call, live) === undefined;
+    if (isTaken) return [willFail(taken(call, live).message, isCertain)];
     const id = idOf(definition, args, live);
-    if (intent) return [`${willFail(call, live)}: ${createdInOrder(definition, { id, request: intent }).message}`];
+    if (intent) return [willFail(createdInOrder(definition, { id, request: intent }).message, isCertain)];
     warnings.push(willDuplicate(definition, id));
   }
   return warnings;
@@ -289,7 +289,7 @@ export function pendingRequest({ definition, args }: ResourceCall, inFlightMs: n
 
 function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
   return new CloudError(
-    `The create got an ambiguous response, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
+    `The response to the create was ambiguous, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
       `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
       `${because.join("; ")}. The state was not changed.`,
   );
@@ -298,8 +298,8 @@ function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: 
 /** For an update that forces a replacement, or after one whose result left the state. */
 function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id" | "request">): CloudError {
   return new CloudError(
-    `An earlier update (${when(request)}) created ${noun} ${id} for this resource and ended in order, so the state had it. ` +
-      "To force its replacement, run `pulumi refresh`, then the same command again. If the state was not stored, or the resource was removed " +
+    `An earlier update (${when(request)}) created ${noun} ${id} for this resource and completed, so the state had it. ` +
+      "To force its replacement, run `pulumi refresh`, then the same command again. If that state was lost, or the resource was removed " +
       `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
       "changed.",
   );

@@ -25,7 +25,7 @@ export interface Grade {
 }
 
 /** With the inputs as the API shows them, if the program has them. */
-type Wanted = Pick<ResourceCall, "definition" | "context"> & { readonly args?: Values | undefined };
+type GradeCall = Pick<ResourceCall, "definition" | "context"> & { readonly args?: Values | undefined };
 
 /** The reasons for which an object is not the result of a request, or not certainly. */
 const REASONS = {
@@ -38,12 +38,12 @@ const REASONS = {
   older: "it is older than the request",
   undated: "the API does not show when it was created",
   inState: "the one in the state may be the result",
-  returned: "that update ended in order, so the state had it",
+  returned: "that update completed, so the state had it",
   differs: (names: readonly string[]) => `these inputs differ: ${names.join(", ")}`,
 };
 
 /** Decides whether the request created the live object: the only place that does. */
-export function grade({ definition, args, context }: Wanted, live: Values, request: SentRequest): Grade {
+export function grade({ definition, args, context }: GradeCall, live: Values, request: SentRequest): Grade {
   const {
     before,
     response,
@@ -83,7 +83,7 @@ export function grade({ definition, args, context }: Wanted, live: Values, reque
 
 /** Whether it has the identity that was sent; where that is unknown, the one that the program has now. Earlier versions noted none. */
 function hasIdentity(
-  { definition, args }: Wanted,
+  { definition, args }: GradeCall,
   live: Values,
   { identity, urn, isNamed }: SentRequest & { readonly isNamed: boolean },
 ): boolean {

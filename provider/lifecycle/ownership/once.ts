@@ -21,7 +21,7 @@ import { identicalBefore, normalizedInputs } from "../identity";
 import { hashesFor } from "./likeness";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
-export interface Evidence {
+export interface PostEvidence {
   /** Reads what already exists and could be mistaken for the result, and notes the intent, which is on disk when the promise resolves. */
   note(): Promise<Noted>;
   /** The result, if the POST was carried out in spite of a 409, 422 or 429. */
@@ -34,7 +34,7 @@ export interface Evidence {
 }
 
 /** A POST that must not be carried out twice. */
-export interface Once extends Evidence {
+export interface Once extends PostEvidence {
   readonly context: Context;
   readonly request: Omit<Request, "method" | "beforeRetry">;
   /** The ID or marker of the result, for the journal. */
@@ -66,7 +66,7 @@ export async function once(post: Once): Promise<Values> {
     try {
       const result = await inTurn(async () => {
         latest = await post.note();
-        return send(post, latest);
+        return sendAttempt(post, latest);
       });
       return await answered(latest, result);
     } catch (error) {
@@ -90,7 +90,7 @@ class AmbiguousResponseError extends Error {
 }
 
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
-async function send(post: Once, noted: Noted): Promise<Values> {
+async function sendAttempt(post: Once, noted: Noted): Promise<Values> {
   const { context, request, mayHaveTakenEffect = isAmbiguous } = post;
   let isRetry = false;
   let isLooking = false;
@@ -133,7 +133,7 @@ export function intentOf({ definition, args, context }: ResourceCall, before: re
 }
 
 /** How a POST that creates a resource with these inputs is noted, and how its result is distinguished from other resources. */
-export function objectEvidence(call: ResourceCall, body: Values): Required<Evidence> {
+export function objectEvidence(call: ResourceCall, body: Values): Required<PostEvidence> {
   const { definition, args, context } = call;
   const path = collectionPath(definition, args);
   // What was known before the first attempt holds for both.
@@ -149,7 +149,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
     // Concurrent rejections share one list. Most are genuine, so only a proven result counts.
     afterRejection: async (sinceMs) => find(await readCollectionSince(definition, { path, sinceMs }, context), false),
     afterAmbiguousResponse: () =>
-      findCreated(call, async () => find(await readCollection(definition, path, context), true)),
+      searchForResult(call, async () => find(await readCollection(definition, path, context), true)),
   };
 }
 
@@ -157,7 +157,7 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<Evide
  * Searches for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
-async function findCreated(
+async function searchForResult(
   { definition, context }: ResourceCall,
   find: () => Promise<Values | undefined>,
 ): Promise<Values | undefined> {
@@ -186,8 +186,8 @@ async function findCreated(
 
 function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
   return new CloudError(
-    `Creating this ${noun} got an ambiguous response, and the search for its result failed. It may exist. Run \`pulumi up\` again once ` +
-      `the service recovers: it continues the search. To remove it from the program before that, check the service's console. ` +
+    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. Run \`pulumi up\` again once ` +
+      `the service recovers: it continues the search. Before you remove this resource from the program, check the service's console. ` +
       `The state was not changed. Cause: ${sentence(cause)}`,
   );
 }

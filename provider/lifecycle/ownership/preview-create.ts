@@ -6,7 +6,7 @@ import { isUnreachable } from "../catalogue";
 import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from "../identity";
 import { collectionPath, isPathUnknown, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
-import { commaList, when } from "../wording";
+import { commaList, when, willFail } from "../wording";
 import { foundBeforeCreate } from "./find-own";
 
 /**
@@ -28,14 +28,14 @@ export function previewAction({ definition, args, context }: ResourceCall<Action
   const last = context.journal.openIntents(urn).at(-1);
   if (!last?.isReturned || last.collection !== collectionPath(definition, args))
     return previewLost(definition, args, context);
-  return [`\`pulumi up\` will fail: ${ranInOrder(definition, last).message}`];
+  return [willFail(ranInOrder(definition, last).message)];
 }
 
-/** The error of an action that an update which ended in order has run. */
+/** The error of an action that a completed update has run. */
 export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): CloudError {
   return new CloudError(
-    `An earlier update (${when(intent)}) sent the request to ${action.doing} and ended in order, so the state had the result. To run it ` +
-      "again, run `pulumi refresh`, then the same command again, or change triggers. If the state was not stored, set `alreadyDone: true` for " +
+    `An earlier update (${when(intent)}) sent the request to ${action.doing} and completed, so the state had the result. To run it ` +
+      "again, run `pulumi refresh`, then the same command again, or change triggers. If that state was lost, set `alreadyDone: true` for " +
       "one update. Nothing was sent.",
   );
 }
@@ -57,8 +57,8 @@ function unlistedContents(call: ResourceCall): string[] {
   const parents = context.memory.filled.takeUnnamed(parentCollection(definition));
   if (parents.length === 0) return [];
   return [
-    `This preview cannot list what the parent with ${commaList(parents)} will contain. If this ${definition.noun}, or another that the ` +
-      "program creates there, is among it, `pulumi up` creates another one and shows the ID of the existing one.",
+    `This preview cannot list what the parent with ${commaList(parents)} will contain. If that includes this ${definition.noun}, or another one that ` +
+      "the program creates there, `pulumi up` creates a duplicate and shows the ID of the existing one.",
   ];
 }
 

@@ -9,7 +9,7 @@ import { grade, pendingRequest } from "../ownership";
 import type { Interruption } from "../ownership";
 import { isIgnored, optionsOf, parseId } from "../state";
 import type { Recorded } from "../state";
-import { commaList } from "../wording";
+import { commaList, willFail } from "../wording";
 import { beginLedger, stateOf } from "./ledger";
 import { noteManagedRecords, recordDescriber, recordKey, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
@@ -24,8 +24,8 @@ import { planSet } from "./observe";
 export async function importSet(call: SetCall): Promise<Recorded> {
   const elsewhere = whyElsewhere(call);
   if (elsewhere !== undefined) throw new CloudError(elsewhere);
-  const plan = await readNamed(call);
-  const difference = differenceFrom(call, plan);
+  const plan = await planNamed(call);
+  const difference = setDifference(call, plan);
   if (difference !== undefined) throw new CloudError(difference);
   const ledger = beginLedger(plan);
   noteManagedRecords(call, ledger.own.keys());
@@ -43,8 +43,8 @@ export function previewSetImport(call: SetCall): Promise<string | undefined> {
     const named = { ...call, args };
     const elsewhere = whyElsewhere(named);
     if (elsewhere !== undefined || hasUnknown(args)) return elsewhere;
-    const difference = differenceFrom(named, await readNamed(named));
-    if (difference !== undefined) context.warn(`As things stand, \`pulumi up\` will fail: ${difference}`);
+    const difference = setDifference(named, await planNamed(named));
+    if (difference !== undefined) context.warn(`As things stand, ${willFail(difference)}`);
     return undefined;
   });
 }
@@ -59,7 +59,7 @@ function whyElsewhere({ args }: SetCall): string | undefined {
   );
 }
 
-async function readNamed(call: SetCall): Promise<Plan> {
+async function planNamed(call: SetCall): Promise<Plan> {
   try {
     return await planSet(call, {});
   } catch (error) {
@@ -68,7 +68,7 @@ async function readNamed(call: SetCall): Promise<Plan> {
   }
 }
 
-function differenceFrom({ args }: SetCall, { phases, others, zone }: Plan): string | undefined {
+function setDifference({ args }: SetCall, { phases, others, zone }: Plan): string | undefined {
   const describe = recordDescriber(args, zone);
   const differing = phases.flat().map((write) => {
     if (write.does === "delete") return `${describe(write.present)} is not declared`;

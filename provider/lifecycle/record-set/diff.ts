@@ -2,7 +2,7 @@ import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { diff, wholeInput } from "../object";
-import type { Difference, Part, RecordChange } from "../object";
+import type { Difference, ChangedPart, RecordChange } from "../object";
 import type { Recorded } from "../state";
 import { zoneIn } from "./ledger";
 import { planRequests } from "./plan";
@@ -22,7 +22,7 @@ export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
   if (!plan) return difference;
   const changes = changesIn(plan);
   const others = difference.parts.filter(({ path }) => path !== "records");
-  return { ...difference, parts: [...others, ...partsOf(changes)], records: changes };
+  return { ...difference, parts: [...others, ...changedParts(changes)], records: changes };
 }
 
 /**
@@ -43,13 +43,13 @@ function areListed({ records }: Values): boolean {
 }
 
 /** A request of the plan, for the display. */
-interface Change extends RecordChange {
+interface DisplayedChange extends RecordChange {
   readonly write: RecordWrite;
 }
 
 const ORDER = ["update", "create", "delete"];
 
-function changesIn({ live, phases }: Plan): Change[] {
+function changesIn({ live, phases }: Plan): DisplayedChange[] {
   const indexes = new Map(live.own.map((one, index) => [one, index]));
   const writes = phases.flat().sort((one, other) => ORDER.indexOf(one.does) - ORDER.indexOf(other.does));
   return writes.map((write) => ({
@@ -64,19 +64,19 @@ function changesIn({ live, phases }: Plan): Change[] {
  * The detailed diff. Without it, the display compares arrays by index, which is misleading after an insertion. A record that changes and
  * moves counts as two; one that changes in place shows which of its fields do.
  */
-function partsOf(changes: readonly Change[]): Part[] {
-  const isInPlace = ({ had, wanted }: Change): boolean => had !== undefined && had === wanted;
+function changedParts(changes: readonly DisplayedChange[]): ChangedPart[] {
+  const isInPlace = ({ had, wanted }: DisplayedChange): boolean => had !== undefined && had === wanted;
   const moved = changes.filter((change) => !isInPlace(change));
   const olds = new Set(moved.flatMap(({ had = [] }) => had));
   const news = new Set(moved.flatMap(({ wanted = [] }) => wanted));
-  const indexes = [...new Set([...olds, ...news])].map((index): Part => ({
+  const indexes = [...new Set([...olds, ...news])].map((index): ChangedPart => ({
     path: `records[${index}]`,
     kind: !news.has(index) ? "delete" : !olds.has(index) ? "add" : "update",
   }));
   return [...changes.filter(isInPlace).flatMap(fieldsOf), ...indexes];
 }
 
-function fieldsOf({ write }: Change): Part[] {
+function fieldsOf({ write }: DisplayedChange): ChangedPart[] {
   if (write.does !== "update") return [];
   const { wanted, present } = write;
   const path = `records[${wanted.index}]`;

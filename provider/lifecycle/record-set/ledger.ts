@@ -2,29 +2,29 @@ import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { APPLIED, OPTIONS, SERVER_VALUES, appliedOf, fingerprintOf, givenArguments, keyOf } from "../state";
-import type { Applied, Declared } from "../state";
+import type { Applied, DeclaredRecord } from "../state";
 import { adoptedRecords } from "./plan";
 import type { Plan } from "./plan";
 import { asDeclared } from "./records";
 import type { RecordForms, SetCall, SetValues } from "./records";
 
 /** A record that belongs to the set. `wanted` is set once it matches a declaration. */
-interface Own {
+interface OwnRecord {
   readonly live: Values;
-  readonly wanted?: Declared;
+  readonly wanted?: DeclaredRecord;
 }
 
 /** The progress of an operation on a set. */
 export interface Ledger {
   readonly plan: Plan;
   /** Records that belong to the set, by ID. */
-  readonly own: Map<string, Own>;
+  readonly own: Map<string, OwnRecord>;
   /** IDs of records that the set did not create. */
   readonly adopted: readonly string[];
   /** Former records whose DELETE was accepted. */
   readonly deleted: Map<string, Values>;
-  /** Declared records whose create got an ambiguous response, by index. */
-  readonly ambiguous: Map<number, Declared>;
+  /** Declared records whose create had an ambiguous response, by index. */
+  readonly ambiguous: Map<number, DeclaredRecord>;
   /** A request has changed something, or may have although its response was not a success. */
   mayHaveWritten: boolean;
 }
@@ -62,8 +62,8 @@ export function ownIds({ recordIds }: SetValues): string[] {
 
 /** The ledger before any write: the set has its previous records, and all existing ones that match the program. */
 export function beginLedger(plan: Plan, adopted: readonly string[] = []): Ledger {
-  const undeclared = plan.live.own.map(({ id, live }): [string, Own] => [id, { live }]);
-  const declared = plan.same.map(([wanted, { id, live }]): [string, Own] => [id, { live, wanted }]);
+  const undeclared = plan.live.own.map(({ id, live }): [string, OwnRecord] => [id, { live }]);
+  const declared = plan.same.map(([wanted, { id, live }]): [string, OwnRecord] => [id, { live, wanted }]);
   const own = new Map([...undeclared, ...declared]);
   return { plan, own, adopted, deleted: new Map(), ambiguous: new Map(), mayHaveWritten: false };
 }

@@ -9,7 +9,7 @@ import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, isIgnored, isOwnId, parentPath, parseId } from "../state";
 import type { Recorded } from "../state";
 import { contentsKey, isFree, readOptionsOf, rejectIncomplete, rejectInvalid, rejectInvalidList } from "../context";
-import type { Context, Place } from "../context";
+import type { Context, Collection } from "../context";
 import { forEachConcurrently, parentExists } from "../waiting";
 import { sentence } from "../wording";
 import { limitFailures, recordFailures } from "./check";
@@ -105,8 +105,8 @@ export async function readSet({ id, state }: Recorded, context: Context): Promis
   const zone: SetValues = parseId(definition, id).args;
   const isRefresh = state[APPLIED] !== undefined;
   try {
-    if (!isRefresh) return await firstRead(zone, context);
-    return refreshed(state, await readRecords({ definition, args: argsOf(state), context }, state));
+    if (!isRefresh) return await firstSetRead(zone, context);
+    return refreshedSet(state, await readRecords({ definition, args: argsOf(state), context }, state));
   } catch (error) {
     if (!isNotFound(error)) throw error;
     if (!isRefresh) throw new CloudError(`Record set ${id} does not exist: ${sentence(error)}`);
@@ -120,15 +120,15 @@ export async function readSet({ id, state }: Recorded, context: Context): Promis
 
 /** One set of all records of the zone that the inputs name, or one set for each zone. */
 export function listSets(args: SetValues, context: Context): Promise<readonly Recorded[]> {
-  const listIn = async (place: Place): Promise<readonly Recorded[]> => {
-    const { state } = await firstRead(place.args, context);
+  const listIn = async (place: Collection): Promise<readonly Recorded[]> => {
+    const { state } = await firstSetRead(place.args, context);
     return [{ id: setId(place.args), state }];
   };
   return listEverywhere(domainRecordSet, args, { context, listIn });
 }
 
 /** Records without drift keep their values and order from the program; the rest are as the API returns them. */
-function refreshed(state: SetValues, live: Live): Read {
+function refreshedSet(state: SetValues, live: Live): Read {
   const [args, zone] = [argsOf(state), zoneIn(state)];
   const declared = declaredRecords(args, zone);
   const same = pairIdentical(declared, allIn(live));
@@ -149,7 +149,7 @@ function refreshed(state: SetValues, live: Live): Read {
 }
 
 /** What to record at the first read: all records of the zone. */
-async function firstRead(zone: SetValues, context: Context): Promise<Read> {
+async function firstSetRead(zone: SetValues, context: Context): Promise<Read> {
   const all = allIn(await readRecords({ definition: domainRecordSet, args: zone, context }, {}));
   const records = all.map((present) => asDeclared(present.live));
   const recordIds = sortedNumbers(all.map(({ id }) => id));

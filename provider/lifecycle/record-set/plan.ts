@@ -1,7 +1,7 @@
 import type { Values } from "../../definition/values";
 import { recordCoexistence } from "../../resources/domain-record";
 import { groupBy, fieldsKey } from "../state";
-import type { Declared } from "../state";
+import type { DeclaredRecord } from "../state";
 import type { Present } from "./records";
 
 /** The next operation on a set. A preview prints it, and an update executes it. */
@@ -10,9 +10,9 @@ export interface Plan {
   /** Fields of the zone, if canonical forms depend on them. */
   readonly zone: Values | undefined;
   /** Records that already match the program: no request is sent. */
-  readonly same: readonly Pair[];
+  readonly same: readonly RecordPair[];
   /** Declared records that belong to another resource of the program: no request is sent. */
-  readonly others: readonly Declared[];
+  readonly others: readonly DeclaredRecord[];
   /** Requests of one phase are independent and may be sent in any order. A phase starts once the one before has succeeded. */
   readonly phases: readonly (readonly RecordWrite[])[];
   /** What an exclusive set leaves to the next update: no preview could list what a zone from an existing source brings. */
@@ -21,8 +21,8 @@ export interface Plan {
 
 /** One request. */
 export type RecordWrite =
-  | { readonly does: "create"; readonly wanted: Declared }
-  | { readonly does: "update"; readonly wanted: Declared; readonly present: Present }
+  | { readonly does: "create"; readonly wanted: DeclaredRecord }
+  | { readonly does: "update"; readonly wanted: DeclaredRecord; readonly present: Present }
   | { readonly does: "delete"; readonly present: Present };
 
 /** The zone's records: `own` belong to this set, `held` to other resources of the program, `free` to none. */
@@ -36,11 +36,11 @@ export function allIn({ own, free, held }: Live): Present[] {
   return [...own, ...free, ...held];
 }
 
-type Pair = readonly [wanted: Declared, present: Present];
+type RecordPair = readonly [wanted: DeclaredRecord, present: Present];
 
 /** The declared records, and the zone's records to start from. */
 interface Goal extends Pick<Plan, "live" | "zone"> {
-  readonly declared: readonly Declared[];
+  readonly declared: readonly DeclaredRecord[];
   /** Unmanaged records that an exclusive set deletes or reuses, unless they are declared. */
   readonly superfluous: readonly Present[];
 }
@@ -71,14 +71,14 @@ export function unmanagedChanged({ phases, live }: Plan): Present[] {
 }
 
 /** Declared records and those of the zone, paired. */
-interface Match {
-  readonly pairs: readonly Pair[];
-  readonly missing: readonly Declared[];
+interface PairedRecords {
+  readonly pairs: readonly RecordPair[];
+  readonly missing: readonly DeclaredRecord[];
   readonly surplus: readonly Present[];
 }
 
 /** Pairs identical records, preferring earlier ones in `present`. */
-export function pairIdentical(declared: readonly Declared[], present: readonly Present[]): Match {
+export function pairIdentical(declared: readonly DeclaredRecord[], present: readonly Present[]): PairedRecords {
   return pairBy(({ key }) => key, { pairs: [], missing: declared, surplus: present });
 }
 
@@ -91,16 +91,19 @@ const ALIKE = [
 ];
 
 /** Pairs the remaining records for updates: as many as possible, each with the most similar one. */
-export function pairSimilar(declared: readonly Declared[], present: readonly Present[]): Match {
-  const unpaired: Match = { pairs: [], missing: declared, surplus: present };
+export function pairSimilar(declared: readonly DeclaredRecord[], present: readonly Present[]): PairedRecords {
+  const unpaired: PairedRecords = { pairs: [], missing: declared, surplus: present };
   return ALIKE.reduce((match, names) => pairBy(({ fingerprint }) => fieldsKey(fingerprint, names), match), unpaired);
 }
 
 /** Pairs those of the unpaired records that have the same key. */
-function pairBy(keyOf: (one: Declared | Present) => string, { pairs, missing, surplus }: Match): Match {
+function pairBy(
+  keyOf: (one: DeclaredRecord | Present) => string,
+  { pairs, missing, surplus }: PairedRecords,
+): PairedRecords {
   // Reversed, because `pop` takes the last of each group.
   const waiting = groupBy([...missing].reverse(), keyOf);
-  const found = surplus.flatMap((one): Pair[] => {
+  const found = surplus.flatMap((one): RecordPair[] => {
     const wanted = waiting.get(keyOf(one))?.pop();
     return wanted ? [[wanted, one]] : [];
   });
@@ -113,7 +116,7 @@ function pairBy(keyOf: (one: Declared | Present) => string, { pairs, missing, su
 }
 
 /** Deletes surplus records that block others first, and all others last, once their successors exist. */
-function inPhases({ pairs, missing, surplus }: Match): RecordWrite[][] {
+function inPhases({ pairs, missing, surplus }: PairedRecords): RecordWrite[][] {
   const conflicting = conflictingIn([...missing, ...pairs.map(([wanted]) => wanted)]);
   const inTheWay = new Set(surplus.filter((one) => conflicting(one).length > 0));
   const { waves, left } = inWaves({ pairs, missing, surplus: surplus.filter((one) => !inTheWay.has(one)) });
@@ -126,13 +129,14 @@ function deletes(surplus: Iterable<Present>): RecordWrite[] {
 }
 
 /** Takes the updates that are not blocked, repeatedly. If all block each other, it breaks a cycle. */
-function inWaves(match: Match): { waves: RecordWrite[][]; left: Match } {
+function inWaves(match: PairedRecords): { waves: RecordWrite[][]; left: PairedRecords } {
   const waves: RecordWrite[][] = [];
   let left = match;
   while (left.pairs.length > 0) {
     const conflicting = conflictingIn(left.pairs.map(([, present]) => present));
     /** The records that must leave their place before an update is possible. */
-    const waitsFor = ([wanted, present]: Pair): Present[] => conflicting(wanted).filter((other) => other !== present);
+    const waitsFor = ([wanted, present]: RecordPair): Present[] =>
+      conflicting(wanted).filter((other) => other !== present);
     const free = new Set(left.pairs.filter((pair) => waitsFor(pair).length === 0));
     if (free.size > 0) {
       waves.push(Array.from(free, ([wanted, present]): RecordWrite => ({ does: "update", wanted, present })));
@@ -150,16 +154,18 @@ function inWaves(match: Match): { waves: RecordWrite[][]; left: Match } {
  * Chooses, of updates that block each other, the record to delete and to recreate in its new place: the one with the most blockers and the most
  * blocked records is in the most cycles. This costs one extra request, for instance if a CNAME and an A record swap names.
  */
-function toBeRecreated(pairs: readonly Pair[], waitsFor: (pair: Pair) => Present[]): Pair {
+function toBeRecreated(pairs: readonly RecordPair[], waitsFor: (pair: RecordPair) => Present[]): RecordPair {
   const blocked = new Map<Present, number>();
   for (const other of pairs.flatMap(waitsFor)) blocked.set(other, (blocked.get(other) ?? 0) + 1);
-  const blocks = ([, present]: Pair): number => blocked.get(present) ?? 0;
-  const weight = (pair: Pair): number => waitsFor(pair).length * blocks(pair);
+  const blocks = ([, present]: RecordPair): number => blocked.get(present) ?? 0;
+  const weight = (pair: RecordPair): number => waitsFor(pair).length * blocks(pair);
   return pairs.filter((pair) => blocks(pair) > 0).reduce((one, other) => (weight(other) > weight(one) ? other : one));
 }
 
 /** Returns a function that finds the records in conflict with a given one: in its place, all records of a sort or none. */
-function conflictingIn<T extends Declared | Present>(records: readonly T[]): (one: Declared | Present) => T[] {
+function conflictingIn<T extends DeclaredRecord | Present>(
+  records: readonly T[],
+): (one: DeclaredRecord | Present) => T[] {
   const { place, sort, conflict } = recordCoexistence;
   const places = groupBy(records, ({ fingerprint }) => place(fingerprint));
   const bySort = (there: readonly T[]): T[][] =>

@@ -6,7 +6,7 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetFilter } from "../../resources/domain-record-set";
 import { claimantOf, memoryKey } from "../identity";
 import { collectionPath, declaredIn, fingerprintOf, idOf, keyOf, optionsOf } from "../state";
-import type { Declared } from "../state";
+import type { DeclaredRecord } from "../state";
 import { holderOf, noteManaged } from "../context";
 import type { ResourceCall } from "../context";
 
@@ -58,7 +58,7 @@ export function titleOf(fingerprint: Fingerprint): string {
 }
 
 /** The declared records, without those that are entirely unknown in a preview. */
-export function declaredRecords({ records }: SetValues, zone: Values | undefined): Declared[] {
+export function declaredRecords({ records }: SetValues, zone: Values | undefined): DeclaredRecord[] {
   return Array.isArray(records) ? declaredIn(records, domainRecord, zone) : [];
 }
 
@@ -96,7 +96,7 @@ export function asDeclared(live: Values): Values {
 }
 
 /** A declared record, with the live values of the inputs that differ. */
-export function withDrift({ args, fingerprint }: Declared, live: Values): Values {
+export function withDrift({ args, fingerprint }: DeclaredRecord, live: Values): Values {
   const names = differingInputs(fingerprintOf(domainRecord, live), fingerprint);
   return { ...withoutUnset(args), ...Object.fromEntries(names.map((name) => [name, live[name]])) };
 }

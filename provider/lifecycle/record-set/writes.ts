@@ -5,10 +5,10 @@ import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { createBody, updateBody } from "../state";
-import type { Declared } from "../state";
+import type { DeclaredRecord } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Timed } from "../context";
-import { explainObstacles } from "../identity";
+import { explainRejection } from "../identity";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent } from "../../journal/journal";
 import { grade, once } from "../ownership";
@@ -36,7 +36,7 @@ interface Writes extends SetCall, Timed {
 interface Round {
   readonly countDone: () => void;
   readonly rejections: string[];
-  readonly ambiguous: Declared[];
+  readonly ambiguous: DeclaredRecord[];
   /** Number of ambiguous creates since the last success. */
   lostInARow: number;
   /** An error that any other request would get as well. */
@@ -54,7 +54,7 @@ export async function sendPhases(work: Writes, phases: readonly (readonly Record
  * their results waits for the rest of the phase: it reads the whole list, and takes longer than many creates.
  */
 async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone: () => void): Promise<void> {
-  const tried = new Set<Declared>();
+  const tried = new Set<DeclaredRecord>();
   let left = phase;
   while (left.length > 0) {
     const round: Round = { countDone, rejections: [], ambiguous: [], lostInARow: 0 };
@@ -68,7 +68,7 @@ async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone:
     const isRetry = (write: RecordWrite): boolean => write.does === "create" && tried.has(write.wanted);
     const retried = left.slice(0, left.length - rest.length).filter(isRetry);
     const lostAgain = lost.filter((wanted) => tried.has(wanted));
-    if (lostAgain.length * 2 > retried.length) throw stillAmbiguous(lostAgain);
+    if (lostAgain.length * 2 > retried.length) throw recordsUnknown(lostAgain);
     for (const wanted of lost) tried.add(wanted);
     left = [...lost.map((wanted): RecordWrite => ({ does: "create", wanted })), ...rest];
   }
@@ -84,8 +84,8 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
     round.lostInARow = 0;
     round.countDone();
   } catch (failure) {
-    const error = await explained(work, write, failure);
-    const reason = `${nameOf(write)}: ${messageOf(error)}`;
+    const error = await explainedRejection(work, write, failure);
+    const reason = `${writeName(write)}: ${messageOf(error)}`;
     if (write.does === "create" && isAmbiguous(error)) {
       round.ambiguous.push(write.wanted);
       round.lostInARow++;
@@ -99,9 +99,9 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
 }
 
 /** The error, with what is in the way of the record. */
-async function explained(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
+async function explainedRejection(work: Writes, write: RecordWrite, error: unknown): Promise<unknown> {
   if (write.does === "delete") return error;
-  return explainObstacles(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
+  return explainRejection(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
 }
 
 function mayContinue({ deadline, context }: Writes, { rejections, lostInARow, obstacle }: Round): boolean {
@@ -119,40 +119,45 @@ function throwIfStopped({ deadline, context }: Writes): void {
   );
 }
 
-function stillAmbiguous(lost: readonly Declared[]): CloudError {
-  const names = commaList(lost.map((wanted) => nameOf({ does: "create", wanted })));
-  const [what, them, affected] = lost.length > 1 ? ["some records", "them", ` Affected: ${names}.`] : [names, "it", ""];
+function recordsUnknown(lost: readonly DeclaredRecord[]): CloudError {
+  const names = commaList(lost.map((wanted) => writeName({ does: "create", wanted })));
+  const [what, them, affected] =
+    lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
   return new CloudError(
-    `Creating ${what} got an ambiguous response twice, and the API does not list ${them}. Run \`pulumi up\` ` +
+    `It is unknown whether ${what} created: both responses were ambiguous, and the API does not list ${them}. Run \`pulumi up\` ` +
       `again once the service recovers. Progress is saved.${affected}`,
   );
 }
 
 /** Refers to a declared record only by its index, because its contents may be secret in the program. */
-function nameOf(write: RecordWrite): string {
+function writeName(write: RecordWrite): string {
   return write.does === "delete" ? `Domain record ${write.present.id}` : `records[${write.wanted.index}]`;
 }
 
-async function createRecord(work: Writes, wanted: Declared): Promise<void> {
+async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void> {
   const live = await once({
     context: work.context,
     request: {
       path: recordsPath(work.args),
       body: createBody(domainRecord, withoutUnset(wanted.args)),
       rejectReason: rejectWithoutId(domainRecord),
-      onAmbiguous: noteAmbiguous(work),
+      onAmbiguous: noteAmbiguousCreate(work),
     },
     idOf: ({ id }) => String(id),
     // One intent for all records is already noted, and ambiguous creates are searched for together.
     note: () => Promise.resolve(NOTHING_NOTED),
-    afterRejection: (rejectedAtMs) => findCreated(work, wanted, rejectedAtMs),
+    afterRejection: (rejectedAtMs) => findCreatedRecords(work, wanted, rejectedAtMs),
     ambiguousError: (last) => last,
   });
   own(work.ledger, wanted, live);
 }
 
 /** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findCreated(work: Writes, wanted: Declared, rejectedAtMs: number): Promise<Values | undefined> {
+async function findCreatedRecords(
+  work: Writes,
+  wanted: DeclaredRecord,
+  rejectedAtMs: number,
+): Promise<Values | undefined> {
   const place = { path: work.request.collection, sinceMs: rejectedAtMs };
   const listed = await readCollectionSince(domainRecord, place, work.context);
   return pairIdentical([wanted], newRecords(work, listed)).pairs[0]?.[1].live;
@@ -167,21 +172,21 @@ function newRecords({ ledger, request, context }: Writes, listed: readonly Value
     .map((live) => presentRecord(live));
 }
 
-async function updateRecord(work: Writes, wanted: Declared, { id, live, fingerprint }: Present): Promise<void> {
+async function updateRecord(work: Writes, wanted: DeclaredRecord, { id, live, fingerprint }: Present): Promise<void> {
   const given = { definition: domainRecord, args: withoutUnset(wanted.args) };
   const response = await work.context.send({
     method: "PUT",
     path: `${recordsPath(work.args)}/${id}`,
     body: updateBody(given, differingInputs(wanted.fingerprint, fingerprint), live),
     rejectReason: rejectOther(domainRecord, id),
-    onAmbiguous: noteAmbiguous(work),
+    onAmbiguous: noteAmbiguousCreate(work),
   });
   own(work.ledger, wanted, { ...live, ...response });
 }
 
 async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> {
   const { args, context, ledger } = work;
-  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguous(work) };
+  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguousCreate(work) };
   try {
     await deleteObject(record, context);
     ledger.deleted.set(id, live);
@@ -195,12 +200,12 @@ async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> 
 }
 
 /** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
-function noteAmbiguous({ ledger }: Writes): () => void {
+function noteAmbiguousCreate({ ledger }: Writes): () => void {
   return () => void (ledger.mayHaveWritten = true);
 }
 
 /** Notes that the record exists and belongs to the set. */
-function own(ledger: Ledger, wanted: Declared, live: Values): void {
+function own(ledger: Ledger, wanted: DeclaredRecord, live: Values): void {
   ledger.own.set(String(live.id), { live, wanted });
   ledger.ambiguous.delete(wanted.index);
 }
@@ -210,7 +215,10 @@ function own(ledger: Ledger, wanted: Declared, live: Values): void {
  * that is not older than the creates must be such a result.
  * @returns those that created nothing
  */
-async function findAmbiguousResults(work: Writes, ambiguous: readonly Declared[]): Promise<readonly Declared[]> {
+async function findAmbiguousResults(
+  work: Writes,
+  ambiguous: readonly DeclaredRecord[],
+): Promise<readonly DeclaredRecord[]> {
   if (ambiguous.length === 0) return [];
   const { args, ledger, context } = work;
   const path = recordsPath(args);

@@ -22,7 +22,7 @@ export {
   parseId,
   problemWithId,
   rejectUnmanageable,
-} from "./ids";
+} from "./identity";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {
   APPLIED,
@@ -48,7 +48,7 @@ export {
   unknownSinceImport,
   withNotes,
 } from "./state";
-export type { Account, Applied, Options, Recorded } from "./state";
+export type { ResourceAccount, Applied, Options, Recorded } from "./state";
 export {
   deletesFirst,
   differingInputs,
@@ -59,6 +59,6 @@ export {
   unknownsThatMayReplace,
 } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
-export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./coexistence";
-export type { Declared } from "./coexistence";
-export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./fingerprint";
+export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./identity";
+export type { DeclaredRecord } from "./identity";
+export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./identity";

@@ -2,7 +2,7 @@ import type { Values } from "../../definition/values";
 import type { SentAndReturned, Wanted } from "./values";
 import { isDeepStrictEqual } from "node:util";
 import type { Definition } from "../../definition/definition";
-import { isInPath } from "../../definition/argument";
+import { isInPath } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { ownOutputValues } from "../../definition/outputs";
 import { messageOf } from "../wording";
@@ -78,7 +78,7 @@ export const APPLIED = "__applied";
 export const SERVER_VALUES = "__spellings";
 
 /** Which account of which service a resource is in. */
-export interface Account {
+export interface ResourceAccount {
   readonly brand: string;
   /** Origin of the API's URL. */
   readonly url: string;
@@ -88,7 +88,7 @@ export interface Account {
 
 export interface Applied {
   /** Absent in the states of earlier versions. */
-  readonly account?: Account;
+  readonly account?: ResourceAccount;
   /** Names of the inputs that the user gave. */
   readonly args: readonly string[];
   /** The last operation did not finish. The next `pulumi up` must resume it, even after a refresh. */

@@ -1,8 +1,7 @@
-import { isSentIn } from "../../definition/argument";
+import { isSentIn, valueWhenRemoved } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { hasUnknown, isUnset, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 
 /** The inputs of a resource, and its definition. */
@@ -18,7 +17,7 @@ export interface SentAndReturned {
 }
 
 /** A wanted value, and the value to compare it with. */
-type Pair = readonly [wanted: unknown, live: unknown];
+type ComparedValues = readonly [wanted: unknown, live: unknown];
 
 /** What else a comparison depends on. */
 interface Comparison {
@@ -30,7 +29,7 @@ interface Comparison {
  * Whether the live value matches the wanted one: either they are equal by the input's rule, or the wanted value was sent last and the API
  * still returns what it returned for it.
  */
-export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, returned }: Comparison): boolean {
+export function isInSync(rule: ArgumentRule, [wanted, live]: ComparedValues, { args, returned }: Comparison): boolean {
   if (hasUnknown(wanted)) return false;
   if (isSame(rule, [wanted, live], args)) return true;
   if (returned === undefined || !isSame(rule, [wanted, returned.sent], args)) return false;
@@ -38,8 +37,8 @@ export function isInSync(rule: ArgumentRule, [wanted, live]: Pair, { args, retur
   return isSame(rule, [now, then], args) && isSame(rule, [then, now], args);
 }
 
-export function isSame(rule: ArgumentRule, [wanted, live]: Pair, args: Values): boolean {
-  return covers(comparable(rule, wanted, args), comparable(rule, live, args));
+export function isSame(rule: ArgumentRule, [wanted, live]: ComparedValues, args: Values): boolean {
+  return matches(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 
 /** The form in which values of an input are compared. */
@@ -54,13 +53,13 @@ export function canonicalValue(rule: ArgumentRule, value: unknown, args: Values)
 }
 
 /** Whether the live value contains everything wanted; its objects may have further members. */
-function covers(wanted: unknown, live: unknown): boolean {
+function matches(wanted: unknown, live: unknown): boolean {
   if (Array.isArray(wanted)) {
-    return Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => covers(item, live[i]));
+    return Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => matches(item, live[i]));
   }
   if (typeof wanted === "object" && wanted !== null) {
     if (typeof live !== "object" || live === null) return false;
-    return Object.entries(wanted).every(([name, member]) => isUnset(member) || covers(member, (live as Values)[name]));
+    return Object.entries(wanted).every(([name, member]) => isUnset(member) || matches(member, (live as Values)[name]));
   }
   return wanted === live || (isUnset(wanted) && isUnset(live));
 }

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { sourceOf } from "../../definition/source";
-import type { Source } from "../../definition/source";
+import type { UploadSource } from "../../definition/source";
 import type { Failure } from "../../definition/types";
 import { hashOfFile, hashOfText, inspectFile } from "./file";
 import type { FileStamp } from "./file";
@@ -64,7 +64,7 @@ export async function identifyContent(
   return { ...same, args: withNotes(hash, stamp) };
 }
 
-function whatIsWrong({ maxBytes }: UploadRule, source: Source, found: FileStamp | undefined): string | undefined {
+function whatIsWrong({ maxBytes }: UploadRule, source: UploadSource, found: FileStamp | undefined): string | undefined {
   if (source.kind === "text" && source.text === "") return "is empty";
   if (!found?.isGzip || found.size <= maxBytes) return undefined;
   return `has ${found.size} bytes; the maximum is ${maxBytes}`;

@@ -1,13 +1,13 @@
 import { CloudError, isAmbiguous } from "../../api/errors";
 import { sourceOf } from "../../definition/source";
-import { withTimeLimit } from "../../api/time-limit";
+import { withTimeLimit } from "../../api/clock";
 import { preparePayload } from "./payload";
 import type { Payload } from "./payload";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../identity";
 import { findOwnBeforeCreate, withCreateLock } from "../ownership";
-import type { Found } from "../ownership";
+import type { FoundBeforeCreate } from "../ownership";
 import { idOf, optionsOf } from "../state";
 import { noteManaged } from "../context";
 import { sentence } from "../wording";
@@ -19,7 +19,7 @@ import { awaitsContent, discardReservation, reserve, uploadRule, warnOfReservati
  * Finds a resource that an earlier update created but did not record. One that still awaits its data is deleted if the journal has the
  * response to its request; otherwise it is only named.
  */
-export async function findOwnOrDiscard(call: ResourceCall): Promise<Found> {
+export async function findOwnOrDiscard(call: ResourceCall): Promise<FoundBeforeCreate> {
   const { definition, args, context } = call;
   for (;;) {
     const found = await findOwnBeforeCreate(call);

@@ -2,12 +2,12 @@ import { Readable } from "node:stream";
 import { finished } from "node:stream/promises";
 import { CloudError } from "../../api/errors";
 import type { Outgoing, Transfer } from "../../api/transfer";
-import type { Source } from "../../definition/source";
+import type { UploadSource } from "../../definition/source";
 import { inspectFile, readFile } from "./file";
 import { isGzip, compress, tooLargeError } from "./compress";
 
 export interface PayloadOptions {
-  readonly source: Source;
+  readonly source: UploadSource;
   readonly expectedHash: string | undefined;
   readonly maxBytes: number;
   readonly download: Transfer["download"];
@@ -23,7 +23,7 @@ export interface Payload {
 }
 
 /** A new stream of the data. */
-interface Opened {
+interface OpenedData {
   readonly data: Readable;
   readonly bytes: number | undefined;
   readonly isGzip: boolean;
@@ -48,7 +48,7 @@ export async function preparePayload(options: PayloadOptions): Promise<Payload> 
 }
 
 /** Compresses the data only to count the bytes. */
-async function count(opened: Opened, options: PayloadOptions): Promise<number> {
+async function count(opened: OpenedData, options: PayloadOptions): Promise<number> {
   const say = inSteps("compressing", opened.bytes, options.progress);
   let bytes = 0;
   const watch = (bytesIn: number, bytesOut: number): void => {
@@ -82,7 +82,7 @@ async function outgoing(options: PayloadOptions, counted: number | undefined): P
   };
 }
 
-async function openSource({ source, download, signal }: PayloadOptions): Promise<Opened> {
+async function openSource({ source, download, signal }: PayloadOptions): Promise<OpenedData> {
   if (source.kind === "text") {
     const bytes = Buffer.from(source.text);
     return { data: Readable.from([bytes]), bytes: bytes.length, isGzip: isGzip(bytes) };

@@ -109,7 +109,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     afterAmbiguousResponse: async () => name(await evidence.afterAmbiguousResponse()),
     ambiguousError: (last) =>
       new CloudError(
-        `Creating this ${definition.noun} got an ambiguous response, and nothing was uploaded. Run \`pulumi up\` again once the service ` +
+        `It is unknown whether this ${definition.noun} was created: the response was ambiguous. Nothing was uploaded. Run \`pulumi up\` again once the service ` +
           `recovers. The state was not changed. Cause: ${sentence(last)}`,
       ),
   });

@@ -1,7 +1,7 @@
 import { apiUrlProblem } from "../../api/api-url";
 import { ApiError, CloudError, NotFoundError, undefinedIfMissing, isNotFound, isNotOffered } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
-import { rootOf } from "../../definition/path";
+import { rootOf } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { locate, parentPath } from "../state";
 import { sentence } from "../wording";

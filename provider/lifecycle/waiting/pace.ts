@@ -33,7 +33,7 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
   const durations = taken.get(memory) ?? new Map<string, number[]>();
   taken.set(memory, durations);
   const startedMs = clock.now();
-  let looks = 0;
+  let polls = 0;
   let lastPauseMs = 0;
   return {
     hasWaitedBefore: () => durations.has(waitKey),
@@ -44,9 +44,9 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
       const ageMs = nowMs - startedMs;
       const pauseMs =
         usualMs === undefined
-          ? pauseUntilTick(nowMs, growingPauseMs(looks, ageMs))
+          ? pauseUntilTick(nowMs, growingPauseMs(polls, ageMs))
           : untilDue(usualMs, startedMs, nowMs);
-      looks++;
+      polls++;
       lastPauseMs = pauseMs;
       await clock.sleep(Math.min(pauseMs, Math.max(0, deadline.at - nowMs)), signal);
     },
@@ -58,8 +58,8 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
 }
 
 /** Pause before the next poll of a wait of this age, if none with its key has finished. */
-export function growingPauseMs(looks: number, ageMs: number): number {
-  return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[looks] ?? PAUSE_MS);
+export function growingPauseMs(polls: number, ageMs: number): number {
+  return ageMs >= LONG_WAIT_MS ? LONGEST_PAUSE_MS : (PAUSES_MS[polls] ?? PAUSE_MS);
 }
 
 /** Pause until the tick at which such waits usually end. After that, pauses grow with the delay. */

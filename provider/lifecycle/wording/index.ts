@@ -9,4 +9,5 @@ export {
   resourceName,
   sentence,
   when,
+  willFail,
 } from "./messages";

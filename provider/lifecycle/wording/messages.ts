@@ -49,6 +49,11 @@ export function resourceName(urn: string): string {
   return `${type.slice(type.lastIndexOf(":") + 1)} "${name.join("::")}"`;
 }
 
+/** A warning of a preview about a failure that it foresees. */
+export function willFail(reason: string, isCertain = true): string {
+  return `\`pulumi up\` ${isCertain ? "will" : "may"} fail: ${reason}`;
+}
+
 /** When a request was noted, in a message. */
 export function when({ at }: { readonly at: number }): string {
   return new Date(at).toISOString();

@@ -2,7 +2,7 @@ import { capitalize } from "../../../../provider/lifecycle/wording";
 import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
 import { commandText, eventTitle, fixWords, grouped, liveLabel, nameOf, ownerOf, timeText } from "../words";
-import type { Group } from "./groups";
+import type { PageSection } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
 
@@ -10,7 +10,7 @@ import { markup, NOTHING, withCode } from "./markup";
 const MAX_OPEN = 300;
 const BEGINNING = 80;
 
-export function findingItem(finding: Finding, group: Group, fix: Fix | undefined): Markup {
+export function findingItem(finding: Finding, group: PageSection, fix: Fix | undefined): Markup {
   const { kind, properties, reason, suppressed, byChoice } = finding;
   return markup`<li class="finding" data-state="${group}" data-kind="${kind}" data-stack="${ownerOf(finding)}">
 <h4><span class="kind">${kind}</span> <span class="name">${nameOf(finding)}</span></h4>

@@ -3,10 +3,10 @@ import { STATES } from "../../report";
 import { countingOf, STATE_WORDS } from "../words";
 
 /** A section of the page. */
-export type Group = FindingState | "suppressed";
+export type PageSection = FindingState | "suppressed";
 
 export interface GroupOfFindings {
-  readonly group: Group;
+  readonly group: PageSection;
   readonly title: string;
   readonly meaning: string;
   readonly findings: readonly Finding[];

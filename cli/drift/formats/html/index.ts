@@ -20,12 +20,12 @@ export function html(report: Report): string {
 }
 
 /** The only style and script that the page's content security policy allows. */
-interface Own {
+interface PageAssets {
   readonly style: string;
   readonly script: string;
 }
 
-function page(report: Report, groups: readonly GroupOfFindings[], { style, script }: Own): Markup {
+function page(report: Report, groups: readonly GroupOfFindings[], { style, script }: PageAssets): Markup {
   const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${hashOf(script)}; base-uri 'none'; form-action 'none'`;
   return markup`<!doctype html>
 <html lang="en">

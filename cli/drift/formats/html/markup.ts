@@ -5,7 +5,7 @@ export class Markup {
   constructor(readonly text: string) {}
 }
 
-type Part = string | number | Markup | readonly Markup[];
+type MarkupPart = string | number | Markup | readonly Markup[];
 
 const ENTITIES: Readonly<Record<string, string>> = {
   "&": "&amp;",
@@ -18,7 +18,7 @@ const ENTITIES: Readonly<Record<string, string>> = {
 export const NOTHING = new Markup("");
 
 /** Tag for HTML templates. Escapes every value except `Markup`. */
-export function markup(strings: TemplateStringsArray, ...parts: readonly Part[]): Markup {
+export function markup(strings: TemplateStringsArray, ...parts: readonly MarkupPart[]): Markup {
   return new Markup(String.raw({ raw: strings }, ...parts.map(textOf)));
 }
 
@@ -31,7 +31,7 @@ export function withCode(message: string): Markup {
   );
 }
 
-function textOf(part: Part): string {
+function textOf(part: MarkupPart): string {
   if (part instanceof Markup) return part.text;
   if (typeof part === "object") return part.map(({ text }) => text).join("\n");
   return printable(String(part)).replace(/[&<>"']/g, (character) => ENTITIES[character] ?? character);

@@ -6,7 +6,7 @@ import { run } from "./runs";
 import type { Margins } from "./wrap";
 
 /** A line before it is wrapped. */
-export interface Line {
+export interface TextLine {
   readonly runs: readonly Run[];
   readonly margins: Margins;
   /** Never wrapped. */
@@ -27,7 +27,7 @@ const LONGEST_TEXT = 300;
 const LONGEST_NOTE = 1_000;
 const DETAILS = { first: 6, next: 10 };
 
-export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
+export function findingLines(finding: Finding, fix: Fix | undefined): TextLine[] {
   const { properties, reason, lastEvent, resource } = finding;
   const tags = shownTags(finding);
   const { restore, accept } = fixWords(finding);
@@ -47,11 +47,11 @@ export function findingLines(finding: Finding, fix: Fix | undefined): Line[] {
   ];
 }
 
-export function noteLine(note: string): Line {
+export function noteLine(note: string): TextLine {
   return { runs: [run(shortened(oneLine(note), LONGEST_NOTE), "soft")], margins: DETAILS };
 }
 
-function titleLine(finding: Finding): Line {
+function titleLine(finding: Finding): TextLine {
   const { kind, id, byChoice } = finding;
   const name = nameOf(finding);
   const label = liveLabel(finding);
@@ -69,7 +69,7 @@ function titleLine(finding: Finding): Line {
   };
 }
 
-function propertyLine(property: PropertyDrift, longest: number): Line {
+function propertyLine(property: PropertyDrift, longest: number): TextLine {
   const { expected, actual } = shortValues(property, LONGEST_VALUE);
   const path = shown(property.path).padEnd(longest);
   const values = property.isSecret ? [run("(secret)")] : [run(expected, "green"), run(" -> "), run(actual, "red")];
@@ -77,10 +77,10 @@ function propertyLine(property: PropertyDrift, longest: number): Line {
 }
 
 /** Commands are to be copied, so they are neither wrapped nor shortened. */
-export function commandLines(verb: string, commands: readonly string[]): Line[] {
+export function commandLines(verb: string, commands: readonly string[]): TextLine[] {
   const lines = commands.flatMap((command) => commandText(command).split("\n"));
   if (lines.length === 0) return [];
-  const whole = (line: string): Line => ({ runs: [run(line)], margins: { first: 8, next: 8 }, isWhole: true });
+  const whole = (line: string): TextLine => ({ runs: [run(line)], margins: { first: 8, next: 8 }, isWhole: true });
   return [{ runs: [run(`to ${verb}:`, "soft")], margins: DETAILS }, ...lines.map(whole)];
 }
 

@@ -5,7 +5,7 @@ import { causesOf } from "../causes";
 import type { RenderOptions } from "../options";
 import { shortened } from "../values";
 import { countingOf, figures, grouped, headline, meaningOf, oneLine, STATE_WORDS } from "../words";
-import type { Line } from "./finding";
+import type { TextLine } from "./finding";
 import { commandLines, findingLines, noteLine, STATE_STYLES } from "./finding";
 import type { Run, Style } from "./runs";
 import { painted, run } from "./runs";
@@ -30,9 +30,9 @@ export function table(report: Report, { color, columns }: RenderOptions): string
   return lines.map((line) => `${rendered(line, color, columns)}\n`).join("");
 }
 
-const EMPTY_LINE: Line = { runs: [], margins: FLUSH };
+const EMPTY_LINE: TextLine = { runs: [], margins: FLUSH };
 
-function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<string, Fix>): Line[] {
+function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<string, Fix>): TextLine[] {
   const findings = countingOf(report, state);
   if (findings.length === 0) return [];
   const { title } = STATE_WORDS[state];
@@ -53,13 +53,13 @@ function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<stri
 }
 
 /** Lists findings with the same cause together, and the reason below them. */
-function causeLines({ named, more, reason }: Cause): Line[] {
+function causeLines({ named, more, reason }: Cause): TextLine[] {
   const notes = [more, reason ?? ""].filter((note) => note !== "");
   return [...named.flatMap((finding) => findingLines(finding, undefined)), ...notes.map(noteLine)];
 }
 
 /** A single line if everything is in sync. */
-function outcomeLines(report: Report): Line[] {
+function outcomeLines(report: Report): TextLine[] {
   const outcome = run(headline(report), OUTCOME_STYLES[report.outcome]);
   const [resources, ...others] = figures(report);
   const counts = run(`${[...(report.outcome === "inSync" ? [] : [resources]), ...others].join(", ")}.`, "soft");
@@ -74,11 +74,11 @@ function hasUnshownFixes(report: Report): boolean {
   return report.fixes === undefined && fixable.some((state) => countingOf(report, state).length > 0);
 }
 
-function flush(...runs: readonly Run[]): Line {
+function flush(...runs: readonly Run[]): TextLine {
   return { runs, margins: FLUSH };
 }
 
-function rendered({ runs, margins, isWhole }: Line, color: boolean, columns: number): string {
+function rendered({ runs, margins, isWhole }: TextLine, color: boolean, columns: number): string {
   if (isWhole === true) return " ".repeat(margins.first) + painted(runs, color);
   return wrapped(runs, margins, columns)
     .map((line) => painted(line, color))

@@ -1,4 +1,4 @@
-import { fillPath, namesInPath } from "../../definition/path";
+import { fillPath, namesInPath } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { objectId } from "../../definition/types";
@@ -6,7 +6,7 @@ import { rejectInvalidList } from "./context";
 import type { Context } from "./context";
 
 /** One collection of a resource type. */
-export interface Place {
+export interface Collection {
   /** The path inputs. */
   readonly args: Values;
   /** The parent, if it was found by listing parents. */
@@ -14,7 +14,11 @@ export interface Place {
 }
 
 /** The collection that the inputs name, or all collections if they omit a path input. */
-export async function placesOf(definition: Definition, args: Values, context: Context): Promise<readonly Place[]> {
+export async function collectionsOf(
+  definition: Definition,
+  args: Values,
+  context: Context,
+): Promise<readonly Collection[]> {
   const names = namesInPath(definition.collection);
   const missing = names.find((name) => args[name] === undefined || args[name] === null);
   if (missing === undefined) return [{ args: Object.fromEntries(names.map((name) => [name, args[name]])) }];
@@ -22,9 +26,9 @@ export async function placesOf(definition: Definition, args: Values, context: Co
   const path = fillPath(before, args);
   const parents = await context.reads.all(path);
   rejectInvalidList(path, parents, ({ id }) => (objectId.check(id, "id").length > 0 ? "without an ID" : undefined));
-  const places: Place[] = [];
+  const places: Collection[] = [];
   for (const parent of parents) {
-    const below = await placesOf(definition, { ...args, [missing]: parent.id }, context);
+    const below = await collectionsOf(definition, { ...args, [missing]: parent.id }, context);
     places.push(...below.map((place) => ({ parent, ...place })));
   }
   return places;
