@@ -33,7 +33,7 @@ export async function reportUnrecorded(kinds: readonly Definition[], context: Co
   const lists = new Map<string, Promise<readonly Values[]>>();
   const listOnce = (one: IntentCall): Promise<readonly Values[]> => {
     const key = `${one.definition.kind} ${one.intent.collection}`;
-    const list = lists.get(key) ?? entriesOf(one);
+    const list = lists.get(key) ?? readEntries(one);
     lists.set(key, list);
     return list;
   };
@@ -69,7 +69,7 @@ async function messageAbout(
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
-async function entriesOf({
+async function readEntries({
   definition,
   args,
   context,

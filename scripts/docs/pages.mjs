@@ -28,27 +28,26 @@ const EMULATOR = path.join(projectFolder, "emulator");
  */
 export async function generatedPages() {
   const load = createRequire(import.meta.url);
-  const { actions, objects, sets } = load("../../dist/provider/resources/registry.js");
+  const { actions, kinds, objects, sets } = load("../../dist/provider/resources/registry.js");
   const { dataSourceRules } = load("../../dist/provider/data-sources/registry.js");
   const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
   const definitions = [...objects, ...sets];
-  const all = [...definitions, ...actions];
   const sources = readSources(path.join(SOURCES, "index.ts"));
   const emulatorSources = readSources(path.join(EMULATOR, "index.ts"));
   const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));
-  const classes = [...all.map(({ kind }) => kind), "Zone", "Provider"];
+  const classes = [...kinds.map(({ kind }) => kind), "Zone", "Provider"];
   const elsewhere = new Set([...COMMON_TYPES, ...classes.flatMap((name) => sources.typesBeside(name))]);
   const { exportedNames } = sources;
   const about = { sources, elsewhere, fromService };
-  const kindOf = (name) => all.find(({ kind }) => kind === name);
+  const kindOf = (name) => kinds.find(({ kind }) => kind === name);
   const said = readDataSources(sources);
   const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
   const manifest = readJson("package.json");
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
-  const schema = packageSchema({ definitions: all, dataSources, sources, examplesOf, manifest });
+  const schema = packageSchema({ definitions: kinds, dataSources, sources, examplesOf, manifest });
   const pages = new Map([
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
-    ...all.map((each) => [
+    ...kinds.map((each) => [
       `resources/${each.kind}.md`,
       kindPage(each, { ...about, examples: examplesOf("resources", each.kind) }),
     ]),
@@ -57,16 +56,16 @@ export async function generatedPages() {
     ...dataSourcePages(dataSources, about),
     ["emulator-api.md", emulatorPage(emulatorSources, examplesOf("emulator", "startEmulator"))],
     ["dependencies.md", dependenciesPage(manifest, readJson("package-lock.json"))],
-    ["removed-inputs.md", removalsPage(all)],
+    ["removed-inputs.md", removalsPage(kinds)],
     ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
     ["../../provider/native/schema.json", `${JSON.stringify(schema, undefined, 2)}\n`],
     ...(await valuesFile(schema, exportedNames)),
-    ["validation.md", refusalsPage(all, sources, fromService)],
+    ["validation.md", refusalsPage(kinds, sources, fromService)],
     [
       "undocumented-endpoints.md",
       beyondPage(
-        all,
+        kinds,
         dataSourceRules.filter(({ beyondDocuments }) => beyondDocuments),
       ),
     ],

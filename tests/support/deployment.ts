@@ -304,8 +304,9 @@ export function pathOf(kind: string, list: string, id: string): string {
   return `${list}/${id.split("/").slice(parts.length).join("/")}`;
 }
 
-/** Inputs as in a program, and the collection of the resource: what it needs is created first. */
+/** Inputs as in a program, and the collection of the resource: what it needs is created first, unless they name its collection. */
 export async function placed(service: Service, kind: string, args: Values, needs = specimenOf(kind).needs) {
-  const complete: Values = { ...(await needs(service)), ...args };
+  const isPlaced = collectionOf(kind, args) !== collectionOf(kind);
+  const complete: Values = isPlaced ? args : { ...(await needs(service)), ...args };
   return { args: complete, list: collectionOf(kind, complete) };
 }

@@ -38,7 +38,7 @@ export function isInSync(rule: ArgumentRule, [wanted, live]: ComparedValues, { a
 }
 
 export function isSame(rule: ArgumentRule, [wanted, live]: ComparedValues, args: Values): boolean {
-  return matches(comparable(rule, wanted, args), comparable(rule, live, args));
+  return containsWanted(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 
 /** The form in which values of an input are compared. */
@@ -53,13 +53,17 @@ export function canonicalValue(rule: ArgumentRule, value: unknown, args: Values)
 }
 
 /** Whether the live value contains everything wanted; its objects may have further members. */
-function matches(wanted: unknown, live: unknown): boolean {
+function containsWanted(wanted: unknown, live: unknown): boolean {
   if (Array.isArray(wanted)) {
-    return Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => matches(item, live[i]));
+    return (
+      Array.isArray(live) && wanted.length === live.length && wanted.every((item, i) => containsWanted(item, live[i]))
+    );
   }
   if (typeof wanted === "object" && wanted !== null) {
     if (typeof live !== "object" || live === null) return false;
-    return Object.entries(wanted).every(([name, member]) => isUnset(member) || matches(member, (live as Values)[name]));
+    return Object.entries(wanted).every(
+      ([name, member]) => isUnset(member) || containsWanted(member, (live as Values)[name]),
+    );
   }
   return wanted === live || (isUnset(wanted) && isUnset(live));
 }
