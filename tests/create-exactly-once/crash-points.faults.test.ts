@@ -1,10 +1,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { crashPointsPage } from "../support/crash-page";
-import { CRASH_PROGRAMS } from "../support/crash-programs";
 import { CRASH_ROWS, CrashTable, WITHOUT_RECOVER } from "../support/crash-table";
 import type { CrashRow } from "../support/crash-table";
-import { kinds } from "../../provider/resources/registry";
 import { useService } from "../support/service";
 
 /**
@@ -42,15 +40,6 @@ test.each(ROWS.map((row, index) => ({ ...row, title: row.program.title, index })
 function isUploadedAgain(what: string): boolean {
   return /: (POST \/images\/upload|DELETE \/images\/\{\+imageId\}): \d times instead of \d$/.test(what);
 }
-
-test("the programs declare every resource type", async () => {
-  const declared = new Set<string>();
-  for (const { prepare } of CRASH_PROGRAMS) {
-    service.startOver();
-    for (const { kind } of (await prepare(service)).declare("first")) declared.add(kind);
-  }
-  expect([...declared].sort()).toEqual(kinds.map(({ kind }) => kind).sort());
-});
 
 test("the results are listed in docs/reference/crash-points.md", () => {
   if (process.env.UPDATE_DOCS === "1") writeFileSync(PAGE, crashPointsPage(table.results));

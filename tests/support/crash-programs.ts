@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { plainSpecimens } from "../kinds";
 import { aBackup, aDatabase, aDisk, anInstance } from "./action-programs";
 import { aFile, PACKED, RAW } from "./image-data";
 import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
@@ -10,6 +11,8 @@ export type Version = "first" | "updated" | "replaced";
 
 export interface CrashProgram {
   readonly title: string;
+  /** The resource types that it declares. */
+  readonly kinds: readonly string[];
   /** Creates what the program needs besides its own resources. */
   readonly prepare: (service: Service) => Promise<Prepared>;
 }
@@ -47,6 +50,7 @@ const SECOND = { ...WWW, target: "192.0.2.2" };
 
 const zones: CrashProgram = {
   title: "domains and records",
+  kinds: ["Domain", "DomainRecord", "DomainRecordSet"],
   async prepare(service) {
     const zone = await aZone(service);
     const [source, other] = [await aZone(service, "one.example"), await aZone(service, "other.example")];
@@ -79,6 +83,7 @@ const zones: CrashProgram = {
 
 const instances: CrashProgram = {
   title: "instances and their actions",
+  kinds: ["Instance", "InstanceSnapshot", "InstanceRestore", "InstanceClone"],
   prepare: (service) =>
     Promise.resolve({
       declare: (version) => [
@@ -120,6 +125,7 @@ const instances: CrashProgram = {
 
 const clones: CrashProgram = {
   title: "clones of instances",
+  kinds: ["Instance"],
   async prepare(service) {
     const source = await anInstance(service, "source");
     return {
@@ -140,6 +146,7 @@ const clones: CrashProgram = {
 
 const images: CrashProgram = {
   title: "images",
+  kinds: ["Image"],
   async prepare(service) {
     const [disk, other] = [await aDisk(service), await aDisk(service)];
     const [raw, packed] = [aFile(RAW), aFile(PACKED)];
@@ -163,6 +170,13 @@ const images: CrashProgram = {
 
 const mongo: CrashProgram = {
   title: "MongoDB databases and their actions",
+  kinds: [
+    "MongoDatabase",
+    "MongoDatabaseBackup",
+    "MongoDatabaseRestore",
+    "MongoCredentialsReset",
+    "MongoDatabasePatch",
+  ],
   async prepare(service) {
     const store = await aDatabase(service);
     return {
@@ -187,6 +201,7 @@ const mongo: CrashProgram = {
 
 const mysql: CrashProgram = {
   title: "MySQL databases",
+  kinds: ["MysqlDatabase"],
   prepare: (service) =>
     Promise.resolve({
       declare: (version) => {
@@ -207,6 +222,7 @@ const mysql: CrashProgram = {
 /** What one provider has, resources of the other import, and back; a record changes its provider, so that it is replaced. */
 const providers: CrashProgram = {
   title: "two providers of one account",
+  kinds: ["Domain", "DomainRecord"],
   async prepare(service) {
     const zone = await aZone(service);
     return {
@@ -227,5 +243,25 @@ const providers: CrashProgram = {
   },
 };
 
+const SEVERAL: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql, providers];
+
+/** One resource of a type that none of these programs declares. */
+const others = plainSpecimens
+  .filter(({ kind }) => !SEVERAL.some(({ kinds }) => kinds.includes(kind)))
+  .flatMap(({ kind, lives }) => lives.slice(0, 1).map((life) => ({ ...life, kind })))
+  .map(({ kind, title, needs, args, changes }): CrashProgram => ({
+    title,
+    kinds: [kind],
+    async prepare(service) {
+      const first = { ...(await needs(service)), ...args };
+      return {
+        declare: (version) => [
+          one(kind, "one", by<Values>(version, first, { ...first, ...changes }, { ...first, ...changes })),
+        ],
+        addLookAlikes: () => Promise.resolve(),
+      };
+    },
+  }));
+
 /** Programs that together declare every resource type. */
-export const CRASH_PROGRAMS: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql, providers];
+export const CRASH_PROGRAMS = [...SEVERAL, ...others];
