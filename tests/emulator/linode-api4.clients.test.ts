@@ -102,6 +102,8 @@ describeWith(findPython(), "linode_api4", (python) => {
     expect(await runScripts(await prepareInterpreter(python), environments)).toEqual(checks.flat());
 
     const reached = documentedOperations(emulators.flatMap((emulator) => emulator.requests().log));
-    expect(reached).toEqual(DOCUMENTED.filter((operation) => SCRIPTED.test(operation)));
+    expect(reached.filter((operation) => SCRIPTED.test(operation))).toEqual(
+      DOCUMENTED.filter((operation) => SCRIPTED.test(operation)),
+    );
   });
 });
