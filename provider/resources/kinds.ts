@@ -12,6 +12,7 @@ import { mongoDatabase } from "./mongo-database";
 import { mongoCredentialsReset, mongoDatabasePatch, mongoDatabaseRestore } from "./mongo-database-actions";
 import { mongoDatabaseBackup } from "./mongo-database-backup";
 import { mysqlDatabase } from "./mysql-database";
+import { sshKey } from "./ssh-key";
 
 /** The definitions of all resource types. */
 export const kinds: readonly Definition[] = [
@@ -29,4 +30,5 @@ export const kinds: readonly Definition[] = [
   mongoDatabasePatch,
   mongoDatabaseRestore,
   mysqlDatabase,
+  sshKey,
 ];
