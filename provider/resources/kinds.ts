@@ -12,7 +12,6 @@ import { mongoDatabase } from "./mongo-database";
 import { mongoCredentialsReset, mongoDatabasePatch, mongoDatabaseRestore } from "./mongo-database-actions";
 import { mongoDatabaseBackup } from "./mongo-database-backup";
 import { mysqlDatabase } from "./mysql-database";
-import { sshKey } from "./ssh-key";
 
 /** The definitions of all resource types. */
 export const kinds: readonly Definition[] = [
@@ -30,5 +29,4 @@ export const kinds: readonly Definition[] = [
   mongoDatabasePatch,
   mongoDatabaseRestore,
   mysqlDatabase,
-  sshKey,
 ];

@@ -28,6 +28,7 @@ export const sshKeys = kind<SshKeyRow>({
 
 /** SSH keys of the user's profile, used when an instance is created (Linode API v4, Linode Create, authorized_users). */
 export const sshKeyService: Service = {
+  beyondDocuments: true,
   routes: [sshKeyRoutes],
   shown: [
     shown(sshKeys, {

@@ -31,8 +31,6 @@ export const MongoDatabaseRestore = nativeClass<typeof resources.MongoDatabaseRe
 
 export const MysqlDatabase = nativeClass<typeof resources.MysqlDatabase>("MysqlDatabase");
 
-export const SshKey = nativeClass<typeof resources.SshKey>("SshKey");
-
 export const { now: getDatabaseEngine, output: getDatabaseEngineOutput } = nativeFunction<
   typeof dataSources.getDatabaseEngine,
   typeof dataSources.getDatabaseEngineOutput

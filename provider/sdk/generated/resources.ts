@@ -11,7 +11,6 @@ import {
 } from "../../resources/mongo-database-actions";
 import { mongoDatabaseBackup } from "../../resources/mongo-database-backup";
 import { mysqlDatabase } from "../../resources/mysql-database";
-import { sshKey } from "../../resources/ssh-key";
 import type { InstanceCloneArgs as PlainInstanceCloneArgs, InstanceCloneState } from "../../resources/instance-clone";
 import type {
   InstanceRestoreArgs as PlainInstanceRestoreArgs,
@@ -35,7 +34,6 @@ import type {
   MongoDatabaseBackupState,
 } from "../../resources/mongo-database-backup";
 import type { MysqlDatabaseArgs as PlainMysqlDatabaseArgs, MysqlDatabaseState } from "../../resources/mysql-database";
-import type { SshKeyArgs as PlainSshKeyArgs, SshKeyState } from "../../resources/ssh-key";
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
 
@@ -57,7 +55,6 @@ export type {
 } from "../../resources/mongo-database-actions";
 export type { MongoDatabaseBackupState } from "../../resources/mongo-database-backup";
 export type { MysqlDatabaseState } from "../../resources/mysql-database";
-export type { SshKeyState } from "../../resources/ssh-key";
 
 /** Inputs of an `InstanceClone` (Linode API v4, Linode Clone). Changing any of them except `alreadyDone` runs it again, once. */
 export type InstanceCloneArgs = { [K in keyof PlainInstanceCloneArgs]: Inputs<PlainInstanceCloneArgs>[K] };
@@ -265,23 +262,5 @@ export class MysqlDatabase extends resourceClass<MysqlDatabase, MysqlDatabaseArg
   /** Reads an existing MySQL database that this stack does not manage; fails if none has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): MysqlDatabase {
     return new MysqlDatabase(name, {} as MysqlDatabaseArgs, { ...opts, id });
-  }
-}
-
-/** Inputs of an `SshKey` (Linode API v4, Linode Create). */
-export type SshKeyArgs = { [K in keyof PlainSshKeyArgs]: Inputs<PlainSshKeyArgs>[K] };
-
-/**
- * A public SSH key in the profile of the token's user (Linode API v4, Linode Create). An instance with the user's name in
- * `authorizedUsers` accepts it for root.
- *
- *     const laptop = new compute.SshKey("laptop", { sshKey: readFileSync("id_ed25519.pub", "utf8") });
- *
- * `label` updates in place; another `sshKey` replaces it. Import ID: the key's ID.
- */
-export class SshKey extends resourceClass<SshKey, SshKeyArgs, SshKeyState>(sshKey) {
-  /** Reads an existing SSH key that this stack does not manage; fails if none has this ID. */
-  static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): SshKey {
-    return new SshKey(name, {} as SshKeyArgs, { ...opts, id });
   }
 }
