@@ -84,11 +84,6 @@ export interface InstanceArgs {
    * `stackscriptId`. Changing it replaces the instance; if the label is generated, the old one is deleted first. Secret.
    */
   stackscriptData?: Record<string, unknown>;
-  /** Data for cloud-init. Changing it replaces the instance. */
-  metadata?: {
-    /** In base64. */
-    userData: string;
-  };
   /**
    * ID of another instance's backup to start from, as a number or a string, instead of an image. Disks, configuration profiles and
    * root password come from the backup. Changing it replaces the instance.

@@ -103,12 +103,6 @@ export const instance = define<InstanceArgs, InstanceState>({
       compare: { by: exactly },
       change: { replaces: true },
     },
-    metadata: {
-      type: shape<{ userData: string }>({ userData: word }),
-      writeOnly: true,
-      sent: { in: "create" },
-      change: { replaces: true },
-    },
     backupId: origin,
     cloneFrom,
     authorizedKeys: {

@@ -205,7 +205,6 @@ export default specimen("Instance", {
         { site_name: "shop.example", Limits: { perMinute: 5, burst: [1, null, "many"] } },
         { site_name: "shop.example", Limits: { perMinute: 5 } },
       ],
-      metadata: [{ userData: "I2Nsb3VkLWNvbmZpZw==" }, { userData: "IyEvYmluL3No" }],
       authorizedKeys: [["ssh-ed25519 AAAA one@example"], ["ssh-ed25519 BBBB two@example"]],
       authorizedUsers: [["alice"], ["bob"]],
       swapSize: [256, 512],
@@ -315,7 +314,6 @@ export default specimen("Instance", {
         ...only(INSTANCE, "region", "type", "label", "group", "tags", "image"),
         ...fields("root_pass", "authorized_keys", "authorized_users", "stackscript_id", "stackscript_data"),
         ...fields("swap_size", "backup_id", "backups_enabled", "booted", "private_ip"),
-        metadata: fields("user_data"),
         ...INTERFACES,
       },
       put: {
