@@ -1,10 +1,10 @@
 import type { Values } from "../../provider/definition/values";
-import { OPTIONS, notedOptions, organizationOf, optionsOf } from "../../provider/lifecycle/state";
+import { OPTIONS, notedOptions, organizationOf, optionsOf, wholeId } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
 import { parseExport } from "./exported";
 import type { ExportedResource } from "./exported";
-import { kindIn } from "./kind-of";
+import { kindIn, kindOf } from "./kind-of";
 import { openSecrets } from "./secrets";
 import type { OpenedValues } from "./secrets";
 
@@ -113,14 +113,17 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
   const [inputs, outputs] = [openSecrets(exported.inputs ?? {}), openSecrets(exported.outputs ?? {})];
   const args = withOptions(exported, fromEngine(inputs.values));
   const [, stack = "", project = ""] = /^urn:pulumi:(.*?)::(.*?)::/.exec(urn) ?? [];
+  const kind = kindIn(type) ?? type;
+  const state = withOptions(exported, fromEngine(outputs.values));
+  const definition = kindOf({ kind });
   const [, file, line, column] = /^project:\/\/\/(.+)#(\d+),(\d+)$/.exec(sourcePosition) ?? [];
   return {
     stack: `${organizationOf(optionsOf(args))}/${project}/${stack}`,
     urn,
     name: nameIn(urn),
-    kind: kindIn(type) ?? type,
-    id,
-    state: withOptions(exported, fromEngine(outputs.values)),
+    kind,
+    id: definition ? wholeId(definition, { id, state }) : id,
+    state,
     args,
     secretNames: new Set([...inputs.secretNames, ...outputs.secretNames]),
     secrets: [...inputs.secrets, ...outputs.secrets],

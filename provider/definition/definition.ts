@@ -8,18 +8,24 @@ import type { Values } from "./values";
 import { objectId } from "./types";
 import { UNKNOWN } from "./values";
 
-/**
- * Everything that the lifecycle needs to know about a resource type. It is declared with the interfaces of its inputs and its state,
- * so that a missing input, an output without a source or a misspelled name does not compile (`define`). The lifecycle handles all
- * resource types alike, and therefore without these types.
- */
-export interface Definition<Args extends object = Values, State extends object = Values> {
+/** What a resource type is called. */
+interface Names<Args extends object> {
   /** Class name, and last part of the type token. */
   readonly kind: string;
   /** For messages: "instance", "domain record". */
   readonly noun: string;
   /** Section of the public API reference that describes it. */
   readonly describedIn: string;
+  /** The same resource type in the bridged provider, from whose stacks resources move here. */
+  readonly bridged?: BridgedType<Args>;
+}
+
+/**
+ * Everything that the lifecycle needs to know about a resource type. It is declared with the interfaces of its inputs and its state,
+ * so that a missing input, an output without a source or a misspelled name does not compile (`define`). The lifecycle handles all
+ * resource types alike, and therefore without these types.
+ */
+export interface Definition<Args extends object = Values, State extends object = Values> extends Names<Args> {
   /** Path of the collection, with `compute` as the brand and `{name}` for inputs in the path. */
   readonly collection: string;
   /** Form of the IDs; numbers by default. */
@@ -36,6 +42,16 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly status?: StatusRule<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
+}
+
+/** A resource type of `@pulumi/linode`. */
+interface BridgedType<Args extends object> {
+  /** Its type token, under which a resource that moves is in state. */
+  readonly type: string;
+  /** The inputs that have another name here, by their names there; undefined if they have no counterpart. */
+  readonly inputs?: Readonly<Record<string, (keyof Args & string) | undefined>>;
+  /** The same for other outputs: paths such as `hosts.primary`. */
+  readonly outputs?: Readonly<Record<string, string | undefined>>;
 }
 
 /**

@@ -15,6 +15,7 @@ import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
 import { operationsOf } from "./operations";
+import type { ResourceOperations } from "./operations";
 import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
 import type { Interruption } from "./ownership";
 import {
@@ -22,6 +23,8 @@ import {
   OPTIONS,
   UnfinishedError,
   appliedOf,
+  asCheckedHere,
+  asRecordedHere,
   duplicatesOf,
   locate,
   optionsOf,
@@ -59,7 +62,7 @@ export interface ResourceHandlers {
    * Reads the resource for a refresh, or for a `.get`, where only the ID is known and the state is empty.
    * @returns undefined if a refresh finds that it no longer exists
    */
-  read(recorded: Recorded, context: Context): Promise<Read | undefined>;
+  read(recorded: Recorded, context: Context): Promise<(Read & Recorded) | undefined>;
   /**
    * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
    * @throws CloudError if it does not exist, or if it is to be imported and cannot be
@@ -113,6 +116,30 @@ const REFRESH_TROUBLE_MS = 25_000;
 
 export function handlersFor(definition: Definition): ResourceHandlers {
   const operations = operationsOf(definition);
+  const handlers = handlersOf(definition, operations);
+  const here = (recorded: Recorded): Recorded => asRecordedHere(definition, recorded);
+  const live = (recorded: Recorded, context: Context): Promise<Recorded> =>
+    withLiveState(definition, here(recorded), context);
+  return {
+    ...handlers,
+    check: (olds, news, context) => handlers.check(asCheckedHere(definition, olds), news, context),
+    diff: async (recorded, args, context) => handlers.diff(await live(recorded, context), args, context),
+    preview: async (recorded, args, context) =>
+      handlers.preview(recorded && (await live(recorded, context)), args, context),
+    read: async (recorded, context) => {
+      const ours = here(recorded);
+      const found = await handlers.read(ours, context);
+      if (found === undefined && appliedOf(ours.state).moved) throw cannotMove(definition, ours);
+      return found;
+    },
+    update: (recorded, args, context) => handlers.update(here(recorded), args, context),
+    delete: (recorded, context) => handlers.delete(here(recorded), context),
+    inspect: (recorded, args, context) => handlers.inspect(here(recorded), args, context),
+    objectKeys: (recorded) => handlers.objectKeys(here(recorded)),
+  };
+}
+
+function handlersOf(definition: Definition, operations: ResourceOperations<Definition>): ResourceHandlers {
   return {
     check: (olds, news, context) => {
       const { brand } = context.address;
@@ -138,7 +165,8 @@ export function handlersFor(definition: Definition): ResourceHandlers {
         (inside) => operations.read(definition, recorded, inside),
       );
       const isRefresh = recorded.state[APPLIED] !== undefined;
-      return read && isRefresh ? { ...read, state: withAccount(read.state, context, recorded.state) } : read;
+      const { id } = recorded;
+      return read && { id, ...read, ...(isRefresh && { state: withAccount(read.state, context, recorded.state) }) };
     },
     readNew: async ({ id, urn, isImport }, context) => {
       if (isImport) rejectUnmanageable(definition, id, "imported");
@@ -228,6 +256,22 @@ function expectFilled({ definition, args, context: { memory } }: ResourceCall): 
   memory.filled.expect(definition.collection, identityOf(definition, args));
 }
 
+/** Of a resource that has moved from the bridged provider, what the API shows takes the place of the state. */
+async function withLiveState(definition: Definition, recorded: Recorded, context: Context): Promise<Recorded> {
+  if (!appliedOf(recorded.state).moved || context.problem !== undefined) return recorded;
+  const found = await operationsOf(definition).read(definition, recorded, { ...context, omitsSubResources: true });
+  if (found === undefined) throw cannotMove(definition, recorded);
+  return { id: recorded.id, state: found.state };
+}
+
+/** The state of the bridged provider does not show the account, so the token may be that of another one. */
+function cannotMove({ noun }: Definition, { id }: Recorded): CloudError {
+  return new CloudError(
+    `${capitalize(noun)} ${id} does not exist in this account, so it cannot move. If the token is the right one, remove it from state: ` +
+      "`pulumi stack --show-urns` and `pulumi state delete`, or `pulumi refresh`, for which the bridged provider must be installed.",
+  );
+}
+
 /** What a check leaves out unless its inputs say that it belongs to a preview. */
 async function previewNew({ definition, args: wanted, context }: ResourceCall): Promise<void> {
   if (context.problem !== undefined) return;
@@ -281,7 +325,7 @@ async function readNew(definition: Definition, id: string, context: Context): Pr
 }
 
 /** The changes that bring the resource in line with its inputs. */
-export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "deleteBeforeReplace"> {
+export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "moved" | "deleteBeforeReplace"> {
   /** Omitted in a refresh. */
   readonly parts?: readonly ChangedPart[];
   /** Whether an update or a replacement is needed. Also true without a difference if the last operation did not finish. */
@@ -308,8 +352,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
   noteManaged(context, { urn: isOfProgram ? urn : undefined, state }, ...keys);
   const difference = operations.diff(call, recorded);
-  const { changed, unfinished, undecided, deleteBeforeReplace } = difference;
-  const hasChanges = unfinished || changed.length > 0;
+  const { changed, unfinished, moved = false, undecided, deleteBeforeReplace } = difference;
+  const hasChanges = unfinished || moved || changed.length > 0;
   const isObject =
     !recordsOf(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
   if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
@@ -327,6 +371,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   return {
     changed,
     unfinished,
+    moved,
     hasChanges,
     // Before a delete-before-replace, the engine diffs dependents with unknown values to find those that must be replaced as well. None
     // must be: a dependent whose reference does change is replaced in its own diff.

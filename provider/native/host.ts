@@ -14,7 +14,7 @@ import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
 import type { DiffResult } from "../lifecycle/handlers";
 import { wholeInput } from "../lifecycle/object";
-import { APPLIED, OPTIONS } from "../lifecycle/state";
+import { OPTIONS, isInState } from "../lifecycle/state";
 import type { Options, Recorded } from "../lifecycle/state";
 import { messageOf, nearest } from "../lifecycle/wording";
 import { CallError, openCalls, shownFailure } from "../plugin/calls";
@@ -157,15 +157,17 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const { definition, handlers, call } = kindOf(request.getUrn());
       const id = request.getId();
       const state = received(definition, request.getProperties(), { urn: request.getUrn() });
-      const isRefresh = state[APPLIED] !== undefined;
+      const isRefresh = isInState(definition, state);
       // For a `.get`, the engine sends the properties that the program passed, if only an empty object.
       const named = { id, urn: request.getUrn(), isImport: !request.hasProperties() };
       const found = await call("operate", [state], ({ context }) =>
-        isRefresh ? handlers.read({ id, state }, context) : handlers.readNew(named, context),
+        isRefresh
+          ? handlers.read({ id, state }, context)
+          : handlers.readNew(named, context).then((read) => ({ id, ...read })),
       );
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
-      response.setId(id);
+      response.setId(found.id);
       response.setProperties(sent(definition, found.state, state));
       response.setInputs(sent(definition, found.inputs, state));
       return response;

@@ -24,16 +24,16 @@ export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/p
     return (response) => response;
   }
   const original = response.setChanges;
-  let pending: readonly ChangedPart[] = [];
+  let pending: readonly ChangedPart[] | undefined;
   response.setChanges = function (this: DiffMessage, value) {
     const parts = pending;
-    pending = [];
-    for (const { path, kind } of parts) {
+    pending = undefined;
+    for (const { path, kind } of parts ?? []) {
       const difference = new PropertyDiff();
       difference.setKind(kinds[KINDS[kind]]);
       this.getDetaileddiffMap?.().set(path, difference);
     }
-    if (parts.length > 0) this.setHasdetaileddiff?.(true);
+    if (parts) this.setHasdetaileddiff?.(true);
     return original.call(this, value);
   };
   return (response, parts) => ({

@@ -65,7 +65,7 @@ function providerOf(
     read: (id, props: Values = {}) =>
       call("operate", [props], async ({ context }) => {
         const found = await handlers.read({ id, state: fromEngine(props) }, context);
-        return found ? { id, props: toEngine(found.state), inputs: toEngine(found.inputs) } : {};
+        return found ? { id: found.id, props: toEngine(found.state), inputs: toEngine(found.inputs) } : {};
       }),
     update: (id, olds: Values, news: Values) =>
       call("operate", [news, olds], async ({ context }) => {
@@ -82,14 +82,14 @@ function providerOf(
  * be reported explicitly.
  */
 function diffResponse(result: DiffResult, inParts: InParts | undefined): pulumi.dynamic.DiffResult {
-  const { unfinished, hasChanges, replaces, deleteBeforeReplace, parts } = result;
-  const changes = unfinished ? true : hasChanges ? undefined : false;
+  const { unfinished, moved, hasChanges, replaces, deleteBeforeReplace, parts } = result;
+  const changes = unfinished || moved ? true : hasChanges ? undefined : false;
   const response = {
     ...(changes === undefined ? {} : { changes }),
     replaces: [...replaces],
     deleteBeforeReplace,
   };
-  return parts && parts.length > 0 && inParts ? inParts(response, parts) : response;
+  return parts && (moved || parts.length > 0) && inParts ? inParts(response, parts) : response;
 }
 
 /** An error as the plugin passes it to the engine: with an ID only if the resource exists and has that ID. */

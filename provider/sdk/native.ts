@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { environmentSource } from "../api/settings";
 import type { Values } from "../definition/values";
 import { definitionOf } from "../resources/registry";
+import { formerProviderTypes, formerTypes } from "./moved";
 import { checkedInputs } from "./provider";
 import type { ProviderArgs } from "./provider";
 import { checkDeclaration, isOfType, nativeToken, typeToken } from "./resource";
@@ -41,7 +42,10 @@ export function nativeClass<Class>(kind: string): Class {
             ...args,
             ...Object.fromEntries(secrets.map((arg) => [arg, pulumi.secret(args[arg])])),
           },
-          pulumi.mergeOptions({ ...PLUGIN, aliases: [{ type: typeToken(kind) }] }, opts),
+          pulumi.mergeOptions(
+            { ...PLUGIN, aliases: [{ type: typeToken(kind) }, ...formerTypes(definition, opts)] },
+            opts,
+          ),
         );
       } finally {
         restoreStackTraces();
@@ -97,7 +101,7 @@ export class NativeProvider extends pulumi.ProviderResource {
         allowHttp: asJson(fallback<pulumi.Input<unknown>>(own.allowHttp, allowHttp, () => stack.get("allowHttp"))),
         defaultTags: asJson(own.defaultTags ?? stack.get("defaultTags")),
       },
-      pulumi.mergeOptions(PLUGIN, opts),
+      pulumi.mergeOptions({ ...PLUGIN, aliases: formerProviderTypes() }, opts),
     );
   }
 }

@@ -6,6 +6,7 @@ import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { CONFIG_KEYS, sourceFrom } from "../shared/process-settings";
 import { failuresOfProvider } from "../shared/provider-inputs";
+import { formerProviderTypes } from "./moved";
 import { warnOfOverriddenSettings } from "./overridden-settings";
 import { warnOfUnknownKeys } from "./stack-keys";
 
@@ -72,7 +73,7 @@ export class Provider extends pulumi.ProviderResource {
         [CONFIG_KEYS.stackBrand]: stackBrand,
         [CONFIG_KEYS.stackAllowHttp]: stackAllowHttp,
       },
-      opts,
+      pulumi.mergeOptions({ aliases: formerProviderTypes() }, opts),
     );
     this.computeDefaultTags = defaultTags;
     this.computeOutcome = pulumi

@@ -12,6 +12,7 @@ import { durationSec } from "./duration";
 import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
 import { isMocked } from "./mocked";
+import { formerTypes } from "./moved";
 import { warnOfOverriddenSettings } from "./overridden-settings";
 import { showImportedId, showStableOutputs } from "./preview-outputs";
 import { providerOf } from "./provider";
@@ -83,7 +84,7 @@ export abstract class ComputeResource extends pulumi.CustomResource {
         pulumi.mergeOptions(rest, {
           additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES],
           // A resource of the native plugin moves back without a change.
-          aliases: [{ type: nativeToken(definition.kind) }],
+          aliases: [{ type: nativeToken(definition.kind) }, ...formerTypes(definition, opts)],
         }),
       );
     } catch (error) {

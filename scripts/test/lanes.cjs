@@ -20,6 +20,7 @@ const SHORT = {
   engine: [
     "actions/once",
     "adopt/accounts",
+    "adopt/moving",
     "create-exactly-once/interruption",
     "create-exactly-once/recover",
     "databases/life",

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => said.mockRestore());
 
-const VALID = ["compute:token", "compute:url", "compute:brand", "compute:allowHttp", "compute:defaultTags"];
+const VALID = ["token", "url", "brand", "allowHttp", "defaultTags", "moveFrom"].map((key) => `compute:${key}`);
 
 test.each([
   ["tokn", "; did you mean compute:token?"],
@@ -23,7 +23,7 @@ test.each([
 ])("among valid keys and other namespaces, warns only about compute:%s", (name, hint) => {
   expect(unknownKeys([...VALID, "shop:tokn", "computer:tokn", `compute:${name}`], "shop")).toEqual([
     `Unknown key compute:${name} in stack config${hint} Valid keys: compute:token, compute:url, compute:brand, ` +
-      `compute:allowHttp, compute:defaultTags. For a setting of the program itself, use shop:${name}.`,
+      `compute:allowHttp, compute:defaultTags, compute:moveFrom. For a setting of the program itself, use shop:${name}.`,
   ]);
 });
 
@@ -84,6 +84,65 @@ describe("the warning about overridden settings", () => {
     pulumi.runtime.setAllConfig({ "compute:brand": "stack" });
     warnOfOverriddenSettings();
     expect(said).not.toHaveBeenCalled();
+  });
+});
+
+describe("compute:moveFrom", () => {
+  beforeAll(() =>
+    pulumi.runtime.setMocks({
+      newResource: ({ name }) => ({ id: name, state: {} }),
+      call: ({ inputs }) => inputs as object,
+    }),
+  );
+  const configure = (from?: string): void =>
+    pulumi.runtime.setAllConfig(from === undefined ? {} : { "compute:moveFrom": from });
+
+  /** The types of its aliases. */
+  function formerTypesOf(make: (opts: pulumi.CustomResourceOptions) => pulumi.Resource): unknown[] {
+    let aliases: unknown[] = [];
+    const transformation = ({ opts }: pulumi.ResourceTransformationArgs) =>
+      void (aliases = [opts.aliases ?? []].flat());
+    make({ transformations: [transformation] });
+    return aliases.map((alias) => (alias as pulumi.Alias).type);
+  }
+  const ARGS: compute.DomainRecordArgs = { domainId: 5, type: "A", name: "www", target: "192.0.2.1" };
+  const record = (opts: pulumi.CustomResourceOptions) => new compute.DomainRecord("www", ARGS, opts);
+
+  test.each<[string, (opts: pulumi.CustomResourceOptions) => pulumi.Resource, string, string[]]>([
+    ["a dynamic resource", record, "linode:index/domainRecord:DomainRecord", ["compute:index:DomainRecord"]],
+    [
+      "a resource of the native plugin",
+      (opts) => new native.DomainRecord("www", ARGS, opts),
+      "linode:index/domainRecord:DomainRecord",
+      ["pulumi-nodejs:dynamic/compute:DomainRecord"],
+    ],
+    ["a provider", (opts) => new compute.Provider("own", {}, opts), "pulumi:providers:linode", []],
+    ["a provider of the native plugin", (opts) => new native.Provider("own", {}, opts), "pulumi:providers:linode", []],
+  ])("adds the former type to %s as an alias, only if it is set", (_, make, former, others) => {
+    configure("linode");
+    expect(formerTypesOf(make)).toEqual([...others, former]);
+    configure();
+    expect(formerTypesOf(make)).toEqual(others);
+  });
+
+  test("adds the former type to aliases without a type", () => {
+    configure("linode");
+    const aliases = [{ name: "old" }, { name: "older", type: "other:index:Record" }, "urn:pulumi:dev::shop::a:b:C::d"];
+    let seen: pulumi.CustomResourceOptions["aliases"];
+    record({ aliases, transformations: [({ opts }) => void (seen = opts.aliases)] });
+    expect(seen).toEqual([
+      ...aliases,
+      { type: "compute:index:DomainRecord" },
+      { type: "linode:index/domainRecord:DomainRecord" },
+      { name: "old", type: "linode:index/domainRecord:DomainRecord" },
+    ]);
+  });
+
+  test("rejects a package from which resources cannot move", () => {
+    configure("linodes");
+    expect(() => record({})).toThrow(
+      new pulumi.RunError('compute:moveFrom is "linodes", but resources move only from "linode".'),
+    );
   });
 });
 

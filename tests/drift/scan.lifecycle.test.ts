@@ -95,6 +95,14 @@ test("accepts any value of a property in ignoreChanges, which the state of the n
   expect(await native.found(options, { more: { ignoreChanges } })).toEqual([]);
 });
 
+test("reports a record that moved from the bridged provider, and still has the ID from there, only if it is modified", async () => {
+  const { id, found, poke } = await watched("DomainRecord", WWW);
+  const bare = { id: String(id) };
+  expect(await found({}, bare)).toEqual(["unmanaged Domain"]);
+  poke({ target: "192.0.2.9" });
+  expect(await found({}, bare)).toEqual(["modified DomainRecord target", "unmanaged Domain"]);
+});
+
 test("reports a deleted resource, marks it if it has the import option, and searches for nothing inside it", async () => {
   const id = await aZone(service, MASTER.domain);
   const { scan } = await watched("Domain", MASTER, { import: String(id) });

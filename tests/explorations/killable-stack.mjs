@@ -22,15 +22,19 @@ const NESTED = [
   ["/databases/mongodb/instances", "backups"],
 ];
 
-/** Runs `work` with a new stack in the project's folder, and an empty account in a new emulator. */
-export async function withStack({ bin, place }, work) {
-  const emulator = await startEmulator(["--provision-ms", "0"]);
+/**
+ * Runs `work` with a new stack in the project's folder, and a new emulator: with an empty account, unless `options` name its data.
+ * @param more environment variables
+ */
+export async function withStack({ bin, place, options = [], env: more = {} }, work) {
+  const emulator = await startEmulator(["--provision-ms", "0", ...options]);
   const state = path.join(place.folder, "state");
   mkdirSync(state, { recursive: true });
   const env = {
     ...pulumiEnvironment({ bin, emulator }),
     PULUMI_BACKEND_URL: `file://${state}`,
     COMPUTE_JOURNAL: path.join(place.folder, "journal"),
+    ...more,
   };
   const start = (args, { hasStack = true } = {}) => {
     const options = [...(hasStack ? ["--stack", STACK] : []), "--non-interactive"];
@@ -94,7 +98,9 @@ async function objectsIn(ask) {
 
 /** The provider's resources in state. */
 async function resourcesIn(pulumi) {
-  const { deployment } = JSON.parse((await pulumi(["stack", "export"])).stdout);
+  const exported = await pulumi(["stack", "export"]);
+  expectDone(exported);
+  const { deployment } = JSON.parse(exported.stdout);
   return (deployment.resources ?? []).filter(({ type }) => type.includes("compute:"));
 }
 

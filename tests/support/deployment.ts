@@ -110,9 +110,9 @@ export class Deployment {
       return "gone";
     }
     const outputs = stored(found.state);
-    const { hasChanges } = await handlers.diff({ id: old.id, state: outputs }, old.inputs);
+    const { hasChanges } = await handlers.diff({ id: found.id, state: outputs }, old.inputs);
     // A refresh discards the mark of an unfinished operation.
-    this.state = { id: old.id, outputs, inputs: stored(found.inputs), createdAt: old.createdAt };
+    this.state = { id: found.id, outputs, inputs: stored(found.inputs), createdAt: old.createdAt };
     return hasChanges ? "drift" : "same";
   }
 

@@ -27,7 +27,7 @@ export interface Handlers {
   check(olds: Values, news: Values): Promise<CheckResult>;
   diff(recorded: Recorded, args: Values): Promise<DiffResult>;
   create(args: Values): Promise<Recorded>;
-  read(recorded: Recorded): Promise<Read | undefined>;
+  read(recorded: Recorded): Promise<(Read & Recorded) | undefined>;
   update(recorded: Recorded, args: Values): Promise<Values>;
   delete(recorded: Recorded): Promise<void>;
   list(args: Values): Promise<readonly Recorded[]>;

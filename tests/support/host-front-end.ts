@@ -61,7 +61,7 @@ function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
     read: async ({ id, state }) => {
       const { id: found, props, inputs } = await host.read(id, carried(state));
       if (found === undefined) return undefined;
-      return { state: received(props), inputs: received(inputs) };
+      return { id: found, state: received(props), inputs: received(inputs) };
     },
     update: async ({ id, state }, args) => {
       const { outs } = await host.update(id, carried(state), carried(args));

@@ -142,7 +142,11 @@ function throughHost(
       });
       const response = await call<messages.ReadResponse>(host.read, request);
       if (response.getId() === "") return undefined;
-      return { state: outOf(response.getProperties(), state), inputs: outOf(response.getInputs(), state) };
+      return {
+        id: response.getId(),
+        state: outOf(response.getProperties(), state),
+        inputs: outOf(response.getInputs(), state),
+      };
     },
     update: async (recorded, args) => {
       const stateOf: StateOf = (partial) => outOf(partial, args);

@@ -50,7 +50,7 @@ export function check(
     ...unknownNames(definition, args),
     ...wrongValues(definition, args, options),
     ...further.failures(args),
-    ...wrongImport(definition, options),
+    ...wrongImport(definition, lasting, options),
   ];
   const named = { ...args, [OPTIONS]: options };
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
@@ -69,7 +69,7 @@ function markImport(olds: Values, news: Options): Options {
   return earlier === undefined ? news : { ...news, import: earlier };
 }
 
-function wrongImport(definition: Definition, { import: named, importStays }: Options): Failure[] {
+function wrongImport(definition: Definition, { import: named }: Options, { importStays }: Options): Failure[] {
   if (typeof named !== "string") return [];
   if (isAction(definition) && definition.action.evidence.shows !== "object") {
     return [
@@ -109,8 +109,10 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
   const exists = Object.keys(olds).length > 0;
+  // Of a resource that a refresh has moved, no inputs are recorded yet, and it is not replaced.
+  const isRecorded = Object.keys(olds).some((one) => one !== OPTIONS);
   const replacing = [...changesThatReplace(definition, olds, args), ...unknownsThatMayReplace(definition, olds, args)];
-  const keepsObject = exists && replacing.length === 0;
+  const keepsObject = exists && (replacing.length === 0 || !isRecorded);
   if (keepsObject && optionsOf(olds).generated) {
     return { ...args, [name]: olds[name], [OPTIONS]: { ...options, generated: true } };
   }

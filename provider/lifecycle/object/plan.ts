@@ -48,6 +48,8 @@ export interface Difference {
   readonly deleteBeforeReplace: boolean;
   /** The last operation did not finish. The inputs may show no difference in this case. */
   readonly unfinished: boolean;
+  /** The bridged provider has recorded the resource, so an update must record it. The inputs may show no difference in this case. */
+  readonly moved?: boolean;
   /** Informational messages about the planned change. */
   readonly notices: readonly string[];
   /** Why the change is impossible; empty if it is possible. */
@@ -57,9 +59,11 @@ export interface Difference {
 /** Compares the state with the inputs. Pure and offline. */
 export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
   const changed = outOfSync({ definition, args }, state);
-  const recorded = unknownSinceImport({ definition, args }, state);
-  const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed);
+  const { moved = false } = appliedOf(state);
+  // The engine shows that the provider of a moved resource changes, and nothing else must be shown if nothing is sent.
+  const recorded = moved ? [] : unknownSinceImport({ definition, args }, state);
   const { importStays } = optionsOf(args);
+  const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed, importStays ?? moved);
   const byOption = [...changed, ...recorded].filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
   const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
@@ -73,7 +77,8 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     plan,
     inPlace.filter((name) => !isKnown(name)),
   );
-  const hidden = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts) ? [] : [OPTIONS];
+  const areTimeoutsKept = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts);
+  const hidden = areTimeoutsKept || moved ? [] : [OPTIONS];
   const all = [...changed, ...hidden, ...recorded];
   return {
     changed: all,
@@ -83,6 +88,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     // Set even if `replaces` is empty: the user's replaceOnChanges may force a replacement.
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished,
+    moved,
     notices: [
       ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
         const notice = definition.args[name]?.change?.notice;
@@ -93,10 +99,12 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // Otherwise, nothing would explain this update to the user.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
+      ...(moved ? [movedFrom(definition, inPlace.length > 0)] : []),
     ],
     rejections: [
       ...rejections,
       ...(importStays && certain.length > 0 ? [replacesImported(definition, certain)] : []),
+      ...(moved && certain.length > 0 ? [replacesMoved(definition, certain)] : []),
       ...(decided.length > 0 ? copiesItself(definition, args, id) : []),
     ],
   };
@@ -108,14 +116,14 @@ export function wholeInput(path: string, state: Values, args: Values): ChangedPa
 
 /**
  * Splits the changes that force a replacement into known values (`decided`) and unknown ones, which may turn out to be equal (`undecided`).
- * `replaces` contains both, except while the `import` option is set: then an unknown value does not replace, and the update fails if it
- * turns out to differ.
+ * `replaces` contains both, except for a resource that must stay, because the `import` option is set or it moves: then an unknown value does
+ * not replace, and the update fails if it turns out to differ.
  */
-function replacementsOf({ definition, args }: Wanted, changed: readonly string[]) {
+function replacementsOf({ definition, args }: Wanted, changed: readonly string[], mustStay: boolean) {
   const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
   const undecided = replacing.filter((name) => hasUnknown(args[name]));
-  return { decided, undecided, replaces: optionsOf(args).importStays ? decided : replacing };
+  return { decided, undecided, replaces: mustStay ? decided : replacing };
 }
 
 function onlyRecorded({ noun }: Definition, names: readonly string[]): string {
@@ -123,6 +131,10 @@ function onlyRecorded({ noun }: Definition, names: readonly string[]): string {
     `${commaList(names)}: only recorded in state, because the API does not show what the imported ${noun} has; no request is sent. To apply ` +
     "another value, change it after this update."
   );
+}
+
+function movedFrom({ bridged }: Definition, isSent: boolean): string {
+  return `moved from ${bridged?.type ?? "the bridged provider"}; ${isSent ? "only the differences are sent" : "nothing is sent"}`;
 }
 
 function copiesItself(definition: Definition, args: Values, id: string | undefined): string[] {
@@ -137,6 +149,14 @@ function replacesImported(definition: Definition, replaces: readonly string[]): 
   return (
     `Remove the \`import\` option, or keep ${replaces.join(", ")} unchanged: the change would replace the ${definition.noun}, but ` +
     "`import` requires the existing one. Nothing was changed."
+  );
+}
+
+/** The old resource of a replacement is still that of the bridged provider, which would have to delete it. */
+function replacesMoved({ noun, bridged }: Definition, replaces: readonly string[]): string {
+  return (
+    `Keep ${replaces.join(", ")} as the ${noun} has it while it moves from ${bridged?.type ?? "the bridged provider"}: the change would replace ` +
+    `it. Change it in a later update. Nothing was changed.`
   );
 }
 

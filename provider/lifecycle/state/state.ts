@@ -17,7 +17,7 @@ export interface Options {
   readonly organization?: string;
   /** In seconds, from `customTimeouts`. */
   readonly timeouts?: { readonly create?: number; readonly update?: number; readonly delete?: number };
-  /** ID of an existing remote resource, from `import`. */
+  /** ID of an existing remote resource, from `import`; the former type of one that has moved from the bridged provider. */
   readonly import?: string;
   /** The call belongs to a preview. Never recorded in state. */
   readonly isPreview?: true;
@@ -91,6 +91,8 @@ export interface Applied {
   readonly account?: ResourceAccount;
   /** Names of the inputs that the user gave. */
   readonly args: readonly string[];
+  /** The bridged provider has recorded the resource, and no update has yet. */
+  readonly moved?: true;
   /** The last operation did not finish. The next `pulumi up` must resume it, even after a refresh. */
   readonly unfinished?: true;
   /** When the unfinished update began, the status was not the one that a create leads to, so resuming does not change it. */
