@@ -9,6 +9,8 @@ import { inOrder } from "./order";
 import { resolved, targetsIn } from "./references";
 import type { ReferenceContext } from "./references";
 import type { Declarations } from "./sets";
+import type { Terraform } from "./terraform/former";
+import { outputsFor } from "./terraform/outputs";
 import { aboutKinds, HEADER } from "./words";
 
 export interface Program {
@@ -21,18 +23,20 @@ interface ProgramParts {
   readonly declarations: Declarations;
   readonly split: Split;
   readonly managed: Pick<Managed, "resources" | "isExtended">;
+  readonly terraform: Terraform | undefined;
 }
 
 /** Arranges the declarations in files, each after those that it refers to. */
-export function programOf({ declarations, split, managed }: ProgramParts): Program {
+export function programOf({ declarations, split, managed, terraform }: ProgramParts): Program {
   const all = inOrder([...declarations.keys()]);
   const files = fileNames(all, split);
   const world: ReferenceContext = {
-    names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`))),
+    names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`)), terraform?.of),
     files,
     order: [...new Set(files.values())],
     targets: targetsIn(all),
     managed,
+    outputs: outputsFor(all, terraform),
     used: new Map(),
     secrets: new Set(),
   };
@@ -40,8 +44,9 @@ export function programOf({ declarations, split, managed }: ProgramParts): Progr
   const declared = new Map(
     all.map((one) => {
       const { args = {}, comments = [] } = written.get(one) ?? {};
+      const { options = {} } = terraform?.of(one) ?? {};
       const problems = (declarations.get(one)?.problems ?? []).map((problem) => `Input omitted: ${problem}`);
-      return [one, declarationOf(one, { args, comments: [...problems, ...comments] }, world)];
+      return [one, declarationOf(one, { args, comments: [...problems, ...comments], options }, world)];
     }),
   );
   const sources = world.order.map((file) => sourceFile(file, declared, world));
@@ -49,7 +54,7 @@ export function programOf({ declarations, split, managed }: ProgramParts): Progr
   return { files: isWhole ? sources : [indexOf(world.order), ...sources], secrets: [...world.secrets] };
 }
 
-type Written = Pick<ResourceDeclaration, "args" | "comments">;
+type Written = Pick<ResourceDeclaration, "args" | "comments" | "options">;
 
 function declarationOf(
   one: FoundResource,

@@ -1,12 +1,14 @@
 import type { Values } from "../../provider/definition/values";
 import { capitalize } from "../../provider/lifecycle/wording";
 import { unshownArguments } from "../../provider/lifecycle/object";
+import { comparable } from "../../provider/lifecycle/state";
 import { Code } from "./code";
 import type { ResourceDeclaration } from "./code";
 import type { FoundResource } from "./found";
 import { adoptable, listNamedBy } from "./kinds";
 import type { Managed } from "./managed";
 import type { ResourceNames } from "./names";
+import type { Output } from "./terraform/outputs";
 
 /** What resolving the references of one resource requires about all resources. */
 export interface ReferenceContext {
@@ -18,6 +20,8 @@ export interface ReferenceContext {
   readonly targets: ReadonlyMap<string, FoundResource>;
   /** What the given stacks already manage. */
   readonly managed: Pick<Managed, "resources" | "isExtended">;
+  /** Outputs that may be the source of a value of the resource. */
+  readonly outputs: (one: FoundResource, value: string) => readonly Output[];
   /** Referenced resources, with the files that refer to them. */
   readonly used: Map<FoundResource, Set<string>>;
   /** Config keys of the secrets that the program requires. */
@@ -47,7 +51,7 @@ export function resolved(
       comments.push(
         `${name}: the ID of ${owner.kind} "${owner.name}" in ${owner.stack}. You can use its \`id\` here. If the file that imports this one declares it, move it to a separate file first.`,
       );
-    return [name, value];
+    return [name, withOutputs(one, [name, value], world)];
   });
   const secrets = unshownArguments(one.definition, values).filter((name) => one.definition.args[name]?.secret);
   const notShown = secrets.map((name): [string, unknown] => {
@@ -56,6 +60,21 @@ export function resolved(
     return [name, new Code(`config.requireSecret(${JSON.stringify(key)})`)];
   });
   return { args: inDeclaredOrder(one, [...named, ...notShown]), comments };
+}
+
+/** The value, with an output in place of each text that is equivalent to it. */
+function withOutputs(one: FoundResource, [name, value]: readonly [string, unknown], world: ReferenceContext): unknown {
+  const form = (text: string): string => {
+    const whole = Array.isArray(value) ? [text] : text;
+    return JSON.stringify(comparable(one.definition.args[name], whole, one.state));
+  };
+  const replaced = (text: unknown): unknown => {
+    if (typeof text !== "string") return text;
+    const source = world.outputs(one, text).find((output) => form(output.value) === form(text));
+    if (!source || !mayUse(one, source.of, world)) return text;
+    return new Code(`${world.names.get(source.of)?.variable ?? ""}.${source.path}`);
+  };
+  return Array.isArray(value) ? value.map(replaced) : replaced(value);
 }
 
 /** An existing program may use the plain name for a secret of its own. */
