@@ -59,7 +59,8 @@ export function relate(objects: readonly TerraformObject[], chosen: ReadonlyMap<
     if (known && reason === undefined)
       notes.push(`${address} is the same ${former.definition.noun} as ${known.addresses.join(", ")}: adopted once.`);
   }
-  if (foreign.length > 0) notes.push(`Skipped, because this package has no such resource type: ${foreign.join(", ")}`);
+  if (foreign.length > 0)
+    notes.push(`These stay with Terraform, because this package has no such resource type: ${foreign.join(", ")}`);
   const all = [...formers.values()];
   rejectUnused(chosen, all);
   return { all, notes, of: (found) => formers.get(keyOf(found)) };
