@@ -51,13 +51,18 @@ export function relate(objects: readonly TerraformObject[], chosen: ReadonlyMap<
   for (const object of objects) {
     const address = addressOf(object);
     const former = formerOf(object, chosen.get(address));
-    const reason = former && reasonAgainst(object, former);
-    const known = former && formers.get(keyOf(former));
-    if (!former) foreign.push(address);
-    else if (reason !== undefined) notes.push(`Skipped ${address}: ${reason}`);
-    else formers.set(keyOf(former), known ? merged(known, former) : former);
-    if (known && reason === undefined)
-      notes.push(`${address} is the same ${former.definition.noun} as ${known.addresses.join(", ")}: adopted once.`);
+    if (!former) {
+      foreign.push(address);
+      continue;
+    }
+    const reason = reasonAgainst(object, former);
+    if (reason !== undefined) {
+      notes.push(`Skipped ${address}: ${reason}`);
+      continue;
+    }
+    const known = formers.get(keyOf(former));
+    if (known) notes.push(`${address} is the same ${former.definition.noun} as ${known.addresses.join(", ")}.`);
+    formers.set(keyOf(former), known ? merged(known, former) : former);
   }
   if (foreign.length > 0)
     notes.push(`These stay with Terraform, because this package has no such resource type: ${foreign.join(", ")}`);

@@ -30,7 +30,7 @@ export function parseTerraformState(text: string): readonly TerraformObject[] {
   if (state.planned_values !== undefined) throw new UnfitTerraformStateError("it is a plan");
   if (state.version === 4) return managedIn(state).flatMap(fromStateFile);
   if (state.version !== undefined) throw new UnfitTerraformStateError("it is not a state of version 4");
-  if (!/^[01]\./.test(String(state.format_version))) throw new UnfitTerraformStateError("it has another format");
+  if (!/^[01]\./.test(String(state.format_version))) throw new UnfitTerraformStateError("it is not a Terraform state");
   return fromModule(membersOf(membersOf(state.values).root_module));
 }
 
