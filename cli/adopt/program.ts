@@ -1,3 +1,4 @@
+import type { Values } from "../../provider/definition/values";
 import { Code } from "./code";
 import type { ResourceDeclaration, SourceFile } from "./code";
 import { INDEX, fileNames } from "./files";
@@ -6,10 +7,10 @@ import type { Managed } from "./managed";
 import { nameAll } from "./names";
 import type { Split } from "./options";
 import { inOrder } from "./order";
-import { resolved, targetsIn } from "./references";
+import { resolved, sourcesOf, targetsIn } from "./references";
 import type { ReferenceContext } from "./references";
 import type { Declarations } from "./sets";
-import type { Terraform } from "./terraform/former";
+import type { TerraformState } from "./terraform/former";
 import { outputsFor } from "./terraform/outputs";
 import { aboutKinds, HEADER } from "./words";
 
@@ -23,24 +24,28 @@ interface ProgramParts {
   readonly declarations: Declarations;
   readonly split: Split;
   readonly managed: Pick<Managed, "resources" | "isExtended">;
-  readonly terraform: Terraform | undefined;
+  readonly terraform: TerraformState | undefined;
 }
 
 /** Arranges the declarations in files, each after those that it refers to. */
 export function programOf({ declarations, split, managed, terraform }: ProgramParts): Program {
-  const all = inOrder([...declarations.keys()]);
+  const found = [...declarations.keys()];
+  const [targets, outputs] = [targetsIn(found), outputsFor(found, terraform)];
+  const argsOf = (one: FoundResource): Values => declarations.get(one)?.args ?? {};
+  const all = inOrder(found, (one) => sourcesOf(one, argsOf(one), { targets, outputs }));
   const files = fileNames(all, split);
   const world: ReferenceContext = {
     names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`)), terraform?.of),
     files,
     order: [...new Set(files.values())],
-    targets: targetsIn(all),
+    positions: new Map(all.map((one, index) => [one, index])),
+    targets,
     managed,
-    outputs: outputsFor(all, terraform),
+    outputs,
     used: new Map(),
     secrets: new Set(),
   };
-  const written = new Map(all.map((one) => [one, resolved(one, declarations.get(one)?.args ?? {}, world)]));
+  const written = new Map(all.map((one) => [one, resolved(one, argsOf(one), world)]));
   const declared = new Map(
     all.map((one) => {
       const { args = {}, comments = [] } = written.get(one) ?? {};

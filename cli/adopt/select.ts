@@ -8,7 +8,7 @@ import type { Gathered } from "./gather";
 import type { Notes } from "./notes";
 import { isZone } from "./options";
 import type { Wish } from "./options";
-import type { Terraform } from "./terraform/former";
+import type { TerraformState } from "./terraform/former";
 
 /** Whether the filters match this root. A match includes everything in it. */
 export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: FoundResource): boolean {
@@ -31,7 +31,7 @@ export interface Selection {
   readonly notes: Notes;
   readonly managed: ReadonlySet<string>;
   /** If given, only what it contains is selected. */
-  readonly terraform?: Terraform | undefined;
+  readonly terraform?: TerraformState | undefined;
 }
 
 /** Selects the resources to adopt. */

@@ -79,17 +79,17 @@ describe("a Terraform state", () => {
     expect(typeErrors({ "index.ts": text })).toEqual([]);
     const found = Array.from(text.matchAll(/compute\.(\w+)\(\n {2}"(.*)"/g), ([, kind, name]) => `${kind} ${name}`);
     expect(found).toEqual([
-      "Instance site-eu",
-      "Instance site-it-s-us",
-      "Instance worker-0",
-      "Instance worker-1",
       "Domain main",
+      "Instance site-eu",
       "DomainRecord site-eu-dns-a",
       "DomainRecord site-eu-dns-aaaa",
+      "Instance site-it-s-us",
       "DomainRecord site-it-s-us-dns-a",
       "DomainRecord site-it-s-us-dns-aaaa",
       "DomainRecord worker-0",
       "DomainRecord worker-1",
+      "Instance worker-0",
+      "Instance worker-1",
       "MysqlDatabase orders",
     ]);
     expect(text.match(/\w+\.(publicIpv[46]|id)\b/g)).toEqual([
@@ -98,14 +98,11 @@ describe("a Terraform state", () => {
       ...["main.id", "main.id", "siteEu.publicIpv4"],
     ]);
     expect(text).toContain('allowList: [siteEu.publicIpv4, "203.0.113.0/24"],');
-    const options = program.files.flatMap(({ declarations }) => declarations.map((one) => one.options));
-    const timeouts = { customTimeouts: { create: "20m" } };
-    expect(options.slice(0, 4)).toEqual([
-      timeouts,
-      timeouts,
-      { deleteBeforeReplace: false },
-      { deleteBeforeReplace: false },
-    ]);
+    const declared = program.files.flatMap(({ declarations }) => declarations);
+    const optionsOf = (name: string): unknown =>
+      declared.find((one) => one.kind === "Instance" && one.name === name)?.options;
+    expect(optionsOf("site-eu")).toEqual({ customTimeouts: { create: "20m" } });
+    expect(optionsOf("worker-1")).toEqual({ deleteBeforeReplace: false });
     await expectTakenOver(service, evaluated(program.files, outputs));
   });
 
@@ -122,8 +119,8 @@ describe("a Terraform state", () => {
     const state = stateFile(web, gone, busy, ...(record ? [record] : []));
     const { program, notes, afterwards } = await adopted(service, optionsFor(state));
     expect(evaluated(program.files).map(({ kind, name, args }) => [kind, name, args.domainId])).toEqual([
-      ["Instance", "web", undefined],
       ["DomainRecord", "site-eu-dns-a", zone],
+      ["Instance", "web", undefined],
     ]);
     expect(notes.lines()).toEqual([
       "Skipped linode_instance.new: currently provisioning; try again later.",

@@ -1,7 +1,7 @@
-import type { Found } from "../../cli/adopt/found";
+import type { FoundResource } from "../../cli/adopt/found";
 import { nameAll } from "../../cli/adopt/names";
 import { relate } from "../../cli/adopt/terraform/former";
-import type { Former, Terraform } from "../../cli/adopt/terraform/former";
+import type { FormerResource, TerraformState } from "../../cli/adopt/terraform/former";
 import { readTerraform } from "../../cli/adopt/terraform/read";
 import { removal } from "../../cli/adopt/terraform/removal";
 import { parseTerraformState } from "../../cli/adopt/terraform/state";
@@ -10,11 +10,12 @@ import { temporaryFolder } from "../support/temporary-folder";
 import { stateFile } from "../support/terraform-state";
 import type { StateInstance } from "../support/terraform-state";
 
-const related = (instances: readonly StateInstance[], chosen: Readonly<Record<string, string>> = {}): Terraform =>
+const related = (instances: readonly StateInstance[], chosen: Readonly<Record<string, string>> = {}): TerraformState =>
   relate(parseTerraformState(stateFile(...instances)), new Map(Object.entries(chosen)));
 
 const WEB: StateInstance = { type: "linode_instance", name: "web", attributes: { id: "7" } };
-const read = (instance: Partial<StateInstance>): Former | undefined => related([{ ...WEB, ...instance }]).all[0];
+const read = (instance: Partial<StateInstance>): FormerResource | undefined =>
+  related([{ ...WEB, ...instance }]).all[0];
 
 test.each<[address: string, name: string, instance: Partial<StateInstance>]>([
   ["linode_instance.web", "web", {}],
@@ -141,8 +142,8 @@ test.each([
   expect(run).toThrow(message);
 });
 
-const found = ({ definition, id }: Former): Found => ({ definition, id, state: { label: "unused" } });
-const named = (terraform: Terraform): (string | undefined)[] => {
+const found = ({ definition, id }: FormerResource): FoundResource => ({ definition, id, state: { label: "unused" } });
+const named = (terraform: TerraformState): (string | undefined)[] => {
   const all = terraform.all.map(found);
   const names = nameAll(all, new Set(), terraform.of);
   return all.map((one) => names.get(one)?.resource);

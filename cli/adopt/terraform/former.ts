@@ -11,7 +11,7 @@ import { UnfitTerraformStateError, addressOf, resourceAddress } from "./state";
 import type { TerraformObject } from "./state";
 
 /** An existing resource, as a Terraform state has it. */
-export interface Former extends FormerName {
+export interface FormerResource extends FormerName {
   readonly definition: Definition;
   /** Pulumi ID. */
   readonly id: string;
@@ -25,12 +25,12 @@ export interface Former extends FormerName {
 }
 
 /** A Terraform state. */
-export interface Terraform {
-  readonly all: readonly Former[];
+export interface TerraformState {
+  readonly all: readonly FormerResource[];
   /** Why others are not adopted. */
   readonly notes: readonly string[];
   /** What the state has of an existing resource. */
-  readonly of: (found: Pick<FoundResource, "definition" | "id">) => Former | undefined;
+  readonly of: (found: Pick<FoundResource, "definition" | "id">) => FormerResource | undefined;
 }
 
 const REMEDIES = {
@@ -43,9 +43,9 @@ const REMEDIES = {
  * @param chosen names by address
  * @throws Error for a chosen name that no resource would get
  */
-export function relate(objects: readonly TerraformObject[], chosen: ReadonlyMap<string, string>): Terraform {
+export function relate(objects: readonly TerraformObject[], chosen: ReadonlyMap<string, string>): TerraformState {
   if (objects.length === 0) throw new UnfitTerraformStateError("it has no managed resources");
-  const formers = new Map<string, Former>();
+  const formers = new Map<string, FormerResource>();
   const notes: string[] = [];
   const foreign: string[] = [];
   for (const object of objects) {
@@ -72,7 +72,7 @@ export function relate(objects: readonly TerraformObject[], chosen: ReadonlyMap<
 }
 
 /** Undefined for a resource type that this package does not have. */
-function formerOf(object: TerraformObject, chosen: string | undefined): Former | undefined {
+function formerOf(object: TerraformObject, chosen: string | undefined): FormerResource | undefined {
   const definition = adoptable.find((one) => isOfType(one, object.type));
   if (!definition) return undefined;
   const { attributes, dependencies } = object;
@@ -96,7 +96,7 @@ function isOfType({ bridged }: Definition, type: string): boolean {
   return type.replace(/_v\d+$/, "") === `${provider}_${inSnakeCase(name)}`;
 }
 
-function reasonAgainst({ leaving }: TerraformObject, { definition, id }: Former): string | undefined {
+function reasonAgainst({ leaving }: TerraformObject, { definition, id }: FormerResource): string | undefined {
   if (leaving) return `it is ${leaving}. ${REMEDIES[leaving]}`;
   const problem = problemWithId(definition, id);
   return problem === undefined ? undefined : `"${id}" ${problem}.`;
@@ -113,12 +113,12 @@ function optionsOf({ attributes, createsFirst }: TerraformObject): Values {
   };
 }
 
-function merged(first: Former, second: Former): Former {
+function merged(first: FormerResource, second: FormerResource): FormerResource {
   const named = second.isChosen ? second : first;
   return { ...named, addresses: [...first.addresses, ...second.addresses] };
 }
 
-function rejectUnused(chosen: ReadonlyMap<string, string>, all: readonly Former[]): void {
+function rejectUnused(chosen: ReadonlyMap<string, string>, all: readonly FormerResource[]): void {
   const addresses = all.flatMap((one) => one.addresses);
   const unknown = [...chosen.keys()].find((address) => !addresses.includes(address));
   if (unknown !== undefined)

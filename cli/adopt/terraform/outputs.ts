@@ -1,23 +1,20 @@
 import type { FoundResource } from "../found";
-import type { Terraform } from "./former";
+import type { TerraformState } from "./former";
 
 /** A text that only the API determines, such as an address. */
-export interface Output {
+export interface ComputedOutput {
   readonly of: FoundResource;
   /** As in a program: `hosts.primary`. */
   readonly path: string;
   readonly value: string;
 }
 
-/**
- * Finds outputs that may be the source of a value: of resources declared before it, on which the resource depends in the state.
- * @param all in the order of the program
- */
+/** Finds outputs that may be the source of a value: of resources on which the resource depends in the state. */
 export function outputsFor(
   all: readonly FoundResource[],
-  terraform: Terraform | undefined,
-): (one: FoundResource, value: string) => readonly Output[] {
-  const byValue = new Map<string, Output[]>();
+  terraform: TerraformState | undefined,
+): (one: FoundResource, value: string) => readonly ComputedOutput[] {
+  const byValue = new Map<string, ComputedOutput[]>();
   for (const of of all) {
     const resource = terraform?.of(of)?.resource;
     if (resource === undefined) continue;
@@ -28,11 +25,8 @@ export function outputsFor(
       else byValue.set(key, [output]);
     }
   }
-  const positions = new Map(all.map((one, index) => [one, index]));
   return (one, value) =>
-    (terraform?.of(one)?.dependencies ?? [])
-      .flatMap((resource) => byValue.get(keyOf(resource, value)) ?? [])
-      .filter(({ of }) => (positions.get(of) ?? 0) < (positions.get(one) ?? 0));
+    (terraform?.of(one)?.dependencies ?? []).flatMap((resource) => byValue.get(keyOf(resource, value)) ?? []);
 }
 
 /** The length of a range may differ. */
@@ -41,7 +35,7 @@ function keyOf(resource: string, value: string): string {
 }
 
 /** Members of lists come last: another output may have a name for them. */
-function outputsOf(of: FoundResource): Output[] {
+function outputsOf(of: FoundResource): ComputedOutput[] {
   const { from } = of.definition.outputs;
   const names = Object.keys(from).filter((name) => !from[name]?.secret);
   const found = names.flatMap((name) => textsIn(name, of.state[name]));

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { STANDARD_INPUT } from "../../state/sources";
 import { relate } from "./former";
-import type { Terraform } from "./former";
+import type { TerraformState } from "./former";
 import { UnfitTerraformStateError, parseTerraformState } from "./state";
 
 export interface TerraformFiles {
@@ -12,7 +12,7 @@ export interface TerraformFiles {
 }
 
 /** @throws Error that names the file, if it cannot be read or is not what it should be */
-export function readTerraform({ namesFrom, names }: TerraformFiles): Terraform | undefined {
+export function readTerraform({ namesFrom, names }: TerraformFiles): TerraformState | undefined {
   if (namesFrom === undefined) return undefined;
   const chosen = names === undefined ? new Map<string, string>() : readNames(names);
   const text = textOf("--names-from", namesFrom);

@@ -1,8 +1,8 @@
 import type { FoundResource } from "../found";
-import type { Terraform } from "./former";
+import type { TerraformState } from "./former";
 
 /** The command that removes the adopted resources from Terraform's state, for a POSIX shell. */
-export function removal({ of }: Terraform, adopted: readonly FoundResource[]): string[] {
+export function removal({ of }: TerraformState, adopted: readonly FoundResource[]): string[] {
   const all = adopted.flatMap((one) => one.records ?? [one]);
   const addresses = all.flatMap((one) => of(one)?.addresses ?? []);
   if (addresses.length === 0) return [];
