@@ -2,6 +2,7 @@ import { joinReasons, withoutPeriod } from "../../provider/api/errors";
 import { gather, withWayAround } from "./gather";
 import type { OpenAccount } from "../account/account";
 import { nameOf } from "./found";
+import type { FoundResource } from "./found";
 import type { Managed } from "./managed";
 import { leftOutInside, parentKind } from "./kinds";
 import { collectNotes } from "./notes";
@@ -12,6 +13,9 @@ import { programOf } from "./program";
 import type { Program } from "./program";
 import { asksFor, select } from "./select";
 import { declare } from "./sets";
+import { readTerraform } from "./terraform/read";
+import { removal } from "./terraform/removal";
+import { hasInside, missingIn, narrowed } from "./terraform/select";
 
 /** A generated program, with notes for the user. */
 export interface Adopted {
@@ -19,11 +23,16 @@ export interface Adopted {
   /** Number of declared resources. */
   readonly resources: number;
   readonly notes: Notes;
+  /** What to do afterwards. */
+  readonly afterwards: readonly string[];
 }
 
 /** Reads the account and generates the program. Modifies nothing. */
-export async function adopt(account: OpenAccount, options: Wish, managed: Managed): Promise<Adopted> {
+export async function adopt(account: OpenAccount, given: Wish, managed: Managed): Promise<Adopted> {
+  const terraform = readTerraform(given);
+  const options = terraform ? narrowed(given, terraform) : given;
   const notes = collectNotes();
+  for (const note of terraform?.notes ?? []) notes.add(note);
   for (const definition of options.kinds) {
     const { noun, ids, args } = definition;
     const reason = ids?.cannotManage?.("");
@@ -38,7 +47,9 @@ export async function adopt(account: OpenAccount, options: Wish, managed: Manage
       `Skipped every ${inner.noun} of these ${plural(outer.noun)}. To adopt them as well, add ${inner.kind} to --kind.`,
     );
   }
-  const gathered = await gather(account, options.kinds, (root) => asksFor(options, root));
+  const isMeant = (root: FoundResource): boolean =>
+    asksFor(options, root) && (!terraform || hasInside(terraform, root));
+  const gathered = await gather(account, options.kinds, isMeant);
   for (const { list, status } of gathered.forbidden) {
     const { definition } = list;
     const isNamed = options.named.some((kind) => kind === definition || parentKind(kind) === definition);
@@ -48,7 +59,9 @@ export async function adopt(account: OpenAccount, options: Wish, managed: Manage
       `skipped: the API rejected the token (HTTP ${status}). To adopt what it contains, use a token that may read it.`,
     );
   }
-  const chosen = select(gathered, options, { managed: managed.keys, notes });
+  const chosen = select(gathered, options, { managed: managed.keys, notes, terraform });
+  const missing = terraform ? missingIn(terraform, gathered, options) : [];
+  if (missing.length > 0) notes.add(`Skipped, because the account does not have them: ${missing.join(", ")}`);
   const declarations = new Map(await declare(chosen, options.recordsAs, account));
   for (const [found, { problems, isUnfit }] of declarations) {
     const what = `${found.definition.noun} ${found.id} ${JSON.stringify(nameOf(found))}`;
@@ -60,6 +73,7 @@ export async function adopt(account: OpenAccount, options: Wish, managed: Manage
       );
     else for (const problem of problems) notes.count(found.definition.noun, `input omitted: ${problem}`);
   }
-  const program = programOf({ declarations, split: options.split, managed });
-  return { program, resources: declarations.size, notes };
+  const program = programOf({ declarations, split: options.split, managed, terraform });
+  const afterwards = terraform ? removal(terraform, [...declarations.keys()]) : [];
+  return { program, resources: declarations.size, notes, afterwards };
 }

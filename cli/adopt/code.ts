@@ -16,6 +16,8 @@ export interface ResourceDeclaration {
   readonly args: Readonly<Record<string, unknown>>;
   /** ID of the existing resource to adopt. */
   readonly importId: string;
+  /** Further resource options. */
+  readonly options: Readonly<Record<string, unknown>>;
   /** Comments above the declaration. */
   readonly comments: readonly string[];
 }

@@ -29,7 +29,7 @@ export const adoptCommand: Command = {
     const directory = options.into === undefined ? undefined : prepareDirectory(options.into);
     const progress = progressLine(process.stderr);
     const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
-    const { program, resources, notes } = await adopt(account, options, managed).finally(progress.clear);
+    const { program, resources, notes, afterwards } = await adopt(account, options, managed).finally(progress.clear);
     if (directory !== undefined) writeProject(directory, program, packageVersion());
     else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
     if (isBesideStacks(options)) {
@@ -42,7 +42,11 @@ export const adoptCommand: Command = {
         `The program requires secrets: ${program.secrets.map((key) => `pulumi config set --secret ${key}`).join(", ")}.`,
       );
     }
-    const lines = [`Resources from ${settings.url}: ${resources} (requests: ${account.requests()})`, ...notes.lines()];
+    const lines = [
+      `Resources from ${settings.url}: ${resources} (requests: ${account.requests()})`,
+      ...notes.lines(),
+      ...afterwards,
+    ];
     process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
     return 0;
   },

@@ -22,10 +22,13 @@ What to adopt (a repeated option widens the choice, different options narrow it)
   -s, --stack NAME     skip what this stack manages; can be repeated
   --state FILE         skip what the output of "pulumi stack export" contains; - reads stdin; can be repeated
   --cwd DIR            the stacks' project directory (default: .)
+  --names-from FILE    only what a Terraform state contains, with names from its addresses: the output of
+                       "terraform state pull" or "terraform show -json"; - reads stdin
+  --names FILE         names of your choice for its resources: a JSON object such as {"linode_instance.web[0]": "web"}
 
 What to write:
   --records-as HOW     records (a resource for each record), set (a DomainRecordSet for each zone), or auto (a set for zones
-                       with more than ${MANY_RECORDS} records) (default: auto)
+                       with more than ${MANY_RECORDS} records) (default: auto, with --names-from: records)
   --into DIR           write a project to this directory, which must be new or empty (.git is allowed), instead of stdout
   --split HOW          none, kind or tag: one file, one per resource type, or one per first tag; requires --into (default: none)
   -h, --help           show this help

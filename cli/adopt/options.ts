@@ -31,6 +31,10 @@ export interface Wish {
   readonly tags: readonly string[];
   readonly zones: readonly string[];
   readonly ids: readonly string[];
+  /** A Terraform state: only what it contains is adopted. */
+  readonly namesFrom: string | undefined;
+  /** A file with names for its resources. */
+  readonly names: string | undefined;
   readonly recordsAs: RecordsAs;
   readonly split: Split;
 }
@@ -54,7 +58,9 @@ export function readOptions(args: readonly string[]): AdoptOptions {
       tag: { type: "string", multiple: true, default: [] },
       zone: { type: "string", multiple: true, default: [] },
       id: { type: "string", multiple: true, default: [] },
-      "records-as": { type: "string", default: "auto" },
+      "names-from": { type: "string" },
+      names: { type: "string" },
+      "records-as": { type: "string" },
       split: { type: "string", default: "none" },
       into: { type: "string" },
       cwd: { type: "string", default: "." },
@@ -67,6 +73,8 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     tag: tags,
     zone: zones,
     id: ids,
+    "names-from": namesFrom,
+    names,
     into,
     cwd: directory,
     stack: stacks,
@@ -76,6 +84,8 @@ export function readOptions(args: readonly string[]): AdoptOptions {
   if (split !== "none" && into === undefined)
     throw new UsageError("--split requires --into DIR: it writes several files.");
   if (stacks.length > 0 && stateFiles.length > 0) throw new UsageError("Use either --stack or --state, not both.");
+  if (names !== undefined && namesFrom === undefined)
+    throw new UsageError("--names requires --names-from FILE: it names the resources of a Terraform state.");
   const named = kindsIn("--kind", values.kind);
   const excluded = kindsIn("--exclude-kind", values["exclude-kind"]);
   const kinds = named.length > 0 ? named : zones.length > 0 ? ofZones : adoptedByDefault;
@@ -87,7 +97,14 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     tags,
     zones,
     ids: commaSeparated(ids),
-    recordsAs: oneOf("--records-as", values["records-as"], RECORDS_AS),
+    namesFrom,
+    names,
+    // A set has none of the names of its records.
+    recordsAs: oneOf(
+      "--records-as",
+      values["records-as"] ?? (namesFrom === undefined ? "auto" : "records"),
+      RECORDS_AS,
+    ),
     split,
     into,
     directory,

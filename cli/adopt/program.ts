@@ -1,3 +1,4 @@
+import type { Values } from "../../provider/definition/values";
 import { Code } from "./code";
 import type { ResourceDeclaration, SourceFile } from "./code";
 import { INDEX, fileNames } from "./files";
@@ -6,9 +7,11 @@ import type { Managed } from "./managed";
 import { nameAll } from "./names";
 import type { Split } from "./options";
 import { inOrder } from "./order";
-import { resolved, targetsIn } from "./references";
+import { resolved, sourcesOf, targetsIn } from "./references";
 import type { ReferenceContext } from "./references";
 import type { Declarations } from "./sets";
+import type { TerraformState } from "./terraform/former";
+import { outputsFor } from "./terraform/outputs";
 import { aboutKinds, HEADER } from "./words";
 
 export interface Program {
@@ -21,27 +24,34 @@ interface ProgramParts {
   readonly declarations: Declarations;
   readonly split: Split;
   readonly managed: Pick<Managed, "resources" | "isExtended">;
+  readonly terraform: TerraformState | undefined;
 }
 
 /** Arranges the declarations in files, each after those that it refers to. */
-export function programOf({ declarations, split, managed }: ProgramParts): Program {
-  const all = inOrder([...declarations.keys()]);
+export function programOf({ declarations, split, managed, terraform }: ProgramParts): Program {
+  const found = [...declarations.keys()];
+  const [targets, outputs] = [targetsIn(found), outputsFor(found, terraform)];
+  const argsOf = (one: FoundResource): Values => declarations.get(one)?.args ?? {};
+  const all = inOrder(found, (one) => sourcesOf(one, argsOf(one), { targets, outputs }));
   const files = fileNames(all, split);
   const world: ReferenceContext = {
-    names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`))),
+    names: nameAll(all, new Set(managed.resources.map(({ kind, name }) => `${kind} ${name}`)), terraform?.of),
     files,
     order: [...new Set(files.values())],
-    targets: targetsIn(all),
+    positions: new Map(all.map((one, index) => [one, index])),
+    targets,
     managed,
+    outputs,
     used: new Map(),
     secrets: new Set(),
   };
-  const written = new Map(all.map((one) => [one, resolved(one, declarations.get(one)?.args ?? {}, world)]));
+  const written = new Map(all.map((one) => [one, resolved(one, argsOf(one), world)]));
   const declared = new Map(
     all.map((one) => {
       const { args = {}, comments = [] } = written.get(one) ?? {};
+      const { options = {} } = terraform?.of(one) ?? {};
       const problems = (declarations.get(one)?.problems ?? []).map((problem) => `Input omitted: ${problem}`);
-      return [one, declarationOf(one, { args, comments: [...problems, ...comments] }, world)];
+      return [one, declarationOf(one, { args, comments: [...problems, ...comments], options }, world)];
     }),
   );
   const sources = world.order.map((file) => sourceFile(file, declared, world));
@@ -49,7 +59,7 @@ export function programOf({ declarations, split, managed }: ProgramParts): Progr
   return { files: isWhole ? sources : [indexOf(world.order), ...sources], secrets: [...world.secrets] };
 }
 
-type Written = Pick<ResourceDeclaration, "args" | "comments">;
+type Written = Pick<ResourceDeclaration, "args" | "comments" | "options">;
 
 function declarationOf(
   one: FoundResource,

@@ -8,6 +8,7 @@ import type { Gathered } from "./gather";
 import type { Notes } from "./notes";
 import { isZone } from "./options";
 import type { Wish } from "./options";
+import type { TerraformState } from "./terraform/former";
 
 /** Whether the filters match this root. A match includes everything in it. */
 export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: FoundResource): boolean {
@@ -29,22 +30,28 @@ export interface Selection {
   readonly chosen: readonly FoundResource[];
   readonly notes: Notes;
   readonly managed: ReadonlySet<string>;
+  /** If given, only what it contains is selected. */
+  readonly terraform?: TerraformState | undefined;
 }
 
 /** Selects the resources to adopt. */
 export function select(
   { roots, inner, forbidden }: Gathered,
   options: Wish,
-  { managed, notes }: Omit<Selection, "chosen">,
+  { managed, notes, terraform }: Omit<Selection, "chosen">,
 ): FoundResource[] {
   const matching = roots.filter((root) => asksFor(options, root));
   const isNamed = ({ id, parent }: FoundResource): boolean =>
     options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
-  const candidates = [...matching, ...inner].filter((one) => options.kinds.includes(one.definition) && isNamed(one));
+  const candidates = [...matching, ...inner].filter(
+    (one) => options.kinds.includes(one.definition) && isNamed(one) && (!terraform || terraform.of(one)),
+  );
   rejectMissing(options, [...matching, ...inner], forbidden);
   return candidates.filter((one) => {
     const reason = reasonAgainst(one, managed);
-    if (reason !== undefined) notes.count(one.definition.noun, `skipped: ${reason}`);
+    const [address] = terraform?.of(one)?.addresses ?? [];
+    if (reason !== undefined && address !== undefined) notes.add(`Skipped ${address}: ${reason}.`);
+    else if (reason !== undefined) notes.count(one.definition.noun, `skipped: ${reason}`);
     return reason === undefined;
   });
 }

@@ -54,6 +54,7 @@ const declaration = fc
     name: text,
     args: fc.dictionary(name, value, { minKeys: 1, maxKeys: 6, noNullPrototype: true }),
     importId: fc.constantFrom("123", "12/34", "private/5"),
+    options: fc.dictionary(name, fc.oneof(scalar, record), { maxKeys: 3, noNullPrototype: true }),
     comments: fc.array(text, { maxLength: 2 }),
   })
   .map((one): ResourceDeclaration => ({ ...one, kind: "Instance", variable: undefined, isExported: false }));
@@ -112,6 +113,7 @@ const ZONE = {
   isExported: false,
   args: { domain: "a.example" },
   importId: "1",
+  options: {},
   comments: [],
 };
 const PROGRAM: Program = { secrets: ["rootPass"], files: [{ ...EMPTY, name: "index", declarations: [ZONE] }] };

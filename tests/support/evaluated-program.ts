@@ -15,12 +15,15 @@ export interface Constructed {
 /** The config value of every secret. */
 export const CONFIGURED = "a password from the configuration";
 
-/** Evaluates a printed program as Node would, with stubs for its packages. The id of a resource is the one it imports. */
-export function evaluated(files: readonly SourceFile[]): Constructed[] {
+/**
+ * Evaluates a printed program as Node would, with stubs for its packages. The id of a resource is the one it imports.
+ * @param outputs by that ID
+ */
+export function evaluated(files: readonly SourceFile[], outputs: Readonly<Record<string, Values>> = {}): Constructed[] {
   const constructed: Constructed[] = [];
   const compute = new Proxy(
     {},
-    { get: (_, kind: string) => (kind === "__esModule" ? true : classOf(kind, constructed)) },
+    { get: (_, kind: string) => (kind === "__esModule" ? true : classOf(kind, constructed, outputs)) },
   );
   const pulumi = {
     __esModule: true,
@@ -50,11 +53,12 @@ export function evaluated(files: readonly SourceFile[]): Constructed[] {
   return constructed;
 }
 
-function classOf(kind: string, constructed: Constructed[]) {
+function classOf(kind: string, constructed: Constructed[], outputs: Readonly<Record<string, Values>>) {
   return class {
     readonly id: string;
     constructor(name: string, args: Values, options: { readonly import: string }) {
       this.id = options.import;
+      Object.assign(this, outputs[options.import]);
       if (Object.values(args).includes(undefined)) throw new Error(`${name} has an argument that is not there yet`);
       constructed.push({ kind, name, args, importId: options.import });
     }

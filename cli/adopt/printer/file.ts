@@ -1,6 +1,6 @@
 import type { ResourceDeclaration, SourceFile } from "../code";
 import { comment, literal, widthOf, WIDTH } from "./text";
-import { properties } from "./values";
+import { printed, properties } from "./values";
 
 export function printFile({ comments, imports, loads, usesConfig, declarations }: SourceFile): string {
   const head = [
@@ -24,7 +24,8 @@ function importOf(file: string, names: readonly string[]): string {
   return `import {\n${names.map((name) => `  ${name},\n`).join("")}} ${from}`;
 }
 
-function printDeclaration({ kind, name, variable, isExported, args, importId, comments }: ResourceDeclaration): string {
+function printDeclaration({ importId, options, ...one }: ResourceDeclaration): string {
+  const { kind, name, variable, isExported, args, comments } = one;
   const held = variable === undefined ? "" : `${isExported ? "export " : ""}const ${variable} = `;
   return [
     ...comments.map(comment),
@@ -33,7 +34,7 @@ function printDeclaration({ kind, name, variable, isExported, args, importId, co
     "  {",
     properties(args, "    "),
     "  },",
-    `  { import: ${literal(importId)} },`,
+    `  ${printed({ import: importId, ...options }, "  ", widthOf("  ,"))},`,
     ");",
   ].join("\n");
 }

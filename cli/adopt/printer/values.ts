@@ -24,7 +24,7 @@ export function properties(values: object, indent: string): string {
  * A value, without the indentation of its first line.
  * @param taken columns of the line that other text takes
  */
-function printed(value: unknown, indent: string, taken: number): string {
+export function printed(value: unknown, indent: string, taken: number): string {
   const short = flat(value);
   const fits = !isSpread(value) && taken + widthOf(short) <= WIDTH;
   if (fits) return short;

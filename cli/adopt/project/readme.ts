@@ -19,7 +19,7 @@ ${secrets.length === 0 ? "" : secretsNote(secrets)}
 Afterwards, \`pulumi preview --expect-no-changes\` shows no changes, and the \`import\` options are no longer needed. Remove
 them before you change an input that replaces a resource:
 
-    sed -i.bak -E 's/^  \\{ import: "[^"]*" \\},$/  {},/' *.ts && rm *.ts.bak
+    sed -i.bak -E 's/^  \\{ import: "[^"]*" \\},$/  {},/; s/^  \\{ import: "[^"]*", /  { /; /^    import: "[^"]*",$/d' *.ts && rm *.ts.bak
 `;
 }
 
