@@ -34,8 +34,20 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly creation?: CreationRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
+  /** The same resource type in the bridged provider, from whose stacks resources move here. */
+  readonly bridged?: BridgedType<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
+}
+
+/** A resource type of `@pulumi/linode`. */
+interface BridgedType<Args extends object> {
+  /** Its type token, under which a resource that moves is in state. */
+  readonly type: string;
+  /** The inputs that have another name here, by their names there; undefined if they have no counterpart. */
+  readonly inputs?: Readonly<Record<string, (keyof Args & string) | undefined>>;
+  /** The same for other outputs: paths such as `hosts.primary`. */
+  readonly outputs?: Readonly<Record<string, string | undefined>>;
 }
 
 /**

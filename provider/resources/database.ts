@@ -91,6 +91,10 @@ const LOST = "replaces the database: the new one starts empty, and the old one's
 /** An input that only the create request carries. */
 export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
 
+/** The names of the bridged provider that all engines share. */
+export const bridgedInputs = { engineId: "engine", allowLists: "allowList" } as const;
+export const bridgedOutputs = { hostPrimary: "hosts.primary", hostSecondary: "hosts.secondary" } as const;
+
 /** The inputs of databases of every engine. */
 type DatabaseInputs = CommonDatabaseArgs & { engine: string };
 

@@ -60,6 +60,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   kind: "DomainRecord",
   noun: "domain record",
   describedIn: "Linode API v4, Domain Records",
+  bridged: { type: "linode:index/domainRecord:DomainRecord", inputs: { recordType: "type" } },
   collection: "/domains/{domainId}/records",
   args: {
     domainId: idInPath,

@@ -81,6 +81,7 @@ export const domain = define<DomainArgs, DomainState>({
   kind: "Domain",
   noun: "domain",
   describedIn: "Linode API v4, Domains",
+  bridged: { type: "linode:index/domain:Domain" },
   collection: "/domains",
   args: {
     domain: {

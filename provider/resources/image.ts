@@ -89,6 +89,10 @@ export const image = define<ImageArgs, ImageState>({
   kind: "Image",
   noun: "image",
   describedIn: "Linode API v4, Images",
+  bridged: {
+    type: "linode:index/image:Image",
+    inputs: { filePath: "source", fileHash: undefined, linodeId: undefined },
+  },
   collection: "/images",
   ids: {
     type: imageId,

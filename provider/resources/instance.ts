@@ -36,6 +36,10 @@ export const instance = define<InstanceArgs, InstanceState>({
   kind: "Instance",
   noun: "instance",
   describedIn: "Linode API v4, Linode Instances",
+  bridged: {
+    type: "linode:index/instance:Instance",
+    outputs: { ipAddress: "publicIpv4", ipv4s: "ipv4", privateIpAddress: "ipv4[1]" },
+  },
   collection: "/compute/instances",
   args: {
     region: {

@@ -2,7 +2,7 @@ import { oneOf, text, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import { bridgedInputs, bridgedOutputs, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
@@ -67,6 +67,11 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   kind: "MongoDatabase",
   noun: "MongoDB database",
   describedIn: "Linode API v4, Managed MongoDB Databases",
+  bridged: {
+    type: "linode:index/databaseMongodb:DatabaseMongodb",
+    inputs: bridgedInputs,
+    outputs: { ...bridgedOutputs, caCert: "caCertificate" },
+  },
   collection: "/databases/mongodb/instances",
   args: {
     ...commonArguments("mongodb", "4.4.10"),

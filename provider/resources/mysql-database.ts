@@ -1,7 +1,7 @@
 import { oneOf } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
-import { commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import { bridgedInputs, bridgedOutputs, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
@@ -38,6 +38,11 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   kind: "MysqlDatabase",
   noun: "MySQL database",
   describedIn: "Linode API v4, Managed MySQL Databases",
+  bridged: {
+    type: "linode:index/databaseMysql:DatabaseMysql",
+    inputs: bridgedInputs,
+    outputs: { ...bridgedOutputs, caCert: undefined, rootUsername: undefined, rootPassword: undefined },
+  },
   collection: "/databases/mysql/instances",
   args: {
     ...commonArguments("mysql", "8.0.26"),
