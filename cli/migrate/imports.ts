@@ -1,0 +1,130 @@
+import type ts from "typescript";
+import { isOfPackage } from "./bridged";
+import type { World } from "./changes";
+
+const HERE = "pulumi-compute";
+
+/** An import of the bridged provider's package. */
+export interface Binding {
+  readonly statement: ts.Statement;
+  readonly specifier: ts.StringLiteralLike;
+  /** The name of the whole package; undefined for an import of single names. */
+  readonly name?: ts.Identifier;
+  readonly symbol?: ts.Symbol | undefined;
+  readonly names?: ts.NamedImports;
+  /** Uses of what this package has as well. */
+  readonly uses: { readonly node: ts.Identifier; readonly member: ts.MemberName; readonly here: string }[];
+  /** Whether something else uses it. */
+  isKept: boolean;
+  /** Further imports to add. */
+  readonly lines: Set<string>;
+}
+
+export function bindingsIn(source: ts.SourceFile, { ts, checker }: Pick<World, "ts" | "checker">): Binding[] {
+  return source.statements.flatMap((statement): Binding[] => {
+    const specifier = specifierOf(statement);
+    if (!specifier || !ts.isStringLiteralLike(specifier) || !isOfPackage(specifier.text)) return [];
+    const bound = boundIn(statement);
+    const name = bound && ts.isIdentifier(bound) ? bound : undefined;
+    const names = bound && ts.isNamedImports(bound) ? bound : undefined;
+    const symbol = name && checker.getSymbolAtLocation(name);
+    return [
+      {
+        statement,
+        specifier,
+        ...(name && { name, symbol }),
+        ...(names && { names }),
+        uses: [],
+        isKept: false,
+        lines: new Set(),
+      },
+    ];
+  });
+
+  function specifierOf(statement: ts.Statement): ts.Expression | undefined {
+    if (ts.isImportDeclaration(statement) || ts.isExportDeclaration(statement)) return statement.moduleSpecifier;
+    if (ts.isImportEqualsDeclaration(statement))
+      return ts.isExternalModuleReference(statement.moduleReference) ? statement.moduleReference.expression : undefined;
+    const call = requireIn(statement)?.initializer;
+    return call && ts.isCallExpression(call) ? call.arguments[0] : undefined;
+  }
+
+  /** The declaration in `const linode = require("…")`. */
+  function requireIn(statement: ts.Statement): ts.VariableDeclaration | undefined {
+    const [one, ...others] = ts.isVariableStatement(statement) ? statement.declarationList.declarations : [];
+    const isCall = one?.initializer && ts.isCallExpression(one.initializer);
+    return isCall && others.length === 0 && one.initializer.expression.getText(source) === "require" ? one : undefined;
+  }
+
+  function boundIn(statement: ts.Statement): ts.Node | undefined {
+    if (ts.isImportEqualsDeclaration(statement)) return statement.name;
+    const bound = ts.isImportDeclaration(statement) ? statement.importClause?.namedBindings : undefined;
+    return bound && ts.isNamespaceImport(bound) ? bound.name : (bound ?? requireIn(statement)?.name);
+  }
+}
+
+interface Editing {
+  readonly source: ts.SourceFile;
+  readonly edit: (start: number, end: number, text: string, says?: string) => void;
+  readonly replace: (node: ts.Node, text: string) => void;
+  readonly stays: (node: ts.Node, says: string) => void;
+  readonly exportOf: (name: string) => string | undefined;
+}
+
+/** Edits the imports, and the uses of the names that they bind. What this package does not have keeps its import. */
+export function editImports(bindings: readonly Binding[], editing: Editing): void {
+  const { source, edit, stays } = editing;
+  for (const binding of bindings) {
+    const { statement, name, names } = binding;
+    if (name) editNamespace(binding, editing);
+    else if (names) editNames(binding, editing);
+    else stays(statement, statement.getText(source));
+    for (const line of binding.lines) edit(statement.end, statement.end, `\n${line}`, `added ${line}`);
+  }
+}
+
+function editNamespace(binding: Binding, { source, edit, replace }: Editing): void {
+  const { statement, specifier, name, uses, isKept, lines } = binding;
+  if (!name || uses.length === 0) return;
+  const [, existing] = new RegExp(`import \\* as (\\w+) from ["']${HERE}["']`).exec(source.text) ?? [];
+  const here = existing ?? (/\bcompute\b(?!["'/:-])/.test(source.text) ? "pulumiCompute" : "compute");
+  for (const { node, member, here: renamed } of uses) {
+    const after = `${here}.${renamed}`;
+    edit(node.getStart(source), node.end, here, `${node.text}.${member.text} → ${after}`);
+    if (renamed !== member.text) edit(member.getStart(source), member.end, renamed);
+  }
+  if (existing === undefined && !isKept) {
+    replace(name, here);
+    edit(specifier.getStart(source), specifier.end, JSON.stringify(HERE), `${specifier.text} → ${HERE}`);
+  } else if (existing === undefined) {
+    const text = source.text;
+    const [start, end] = [statement.getStart(source), statement.end];
+    const copy = `${text.slice(start, name.getStart(source))}${here}${text.slice(name.end, specifier.getStart(source))}`;
+    lines.add(`${copy}${JSON.stringify(HERE)}${text.slice(specifier.end, end)}`);
+  }
+}
+
+function editNames({ names, specifier, lines }: Binding, { source, edit, replace, stays, exportOf }: Editing): void {
+  const kept: string[] = [];
+  const moved: string[] = [];
+  for (const one of names?.elements ?? []) {
+    const there = (one.propertyName ?? one.name).text;
+    const here = exportOf(there);
+    if (here === undefined) {
+      stays(one, there);
+      kept.push(one.getText(source));
+    } else {
+      const local = one.name.text;
+      moved.push(`${one.isTypeOnly ? "type " : ""}${here}${here === local ? "" : ` as ${local}`}`);
+    }
+  }
+  if (!names || moved.length === 0) return;
+  const text = `{ ${moved.join(", ")} }`;
+  if (kept.length > 0) {
+    replace(names, `{ ${kept.join(", ")} }`);
+    lines.add(`import ${text} from ${JSON.stringify(HERE)};`);
+  } else {
+    if (names.getText(source) !== text) replace(names, text);
+    edit(specifier.getStart(source), specifier.end, JSON.stringify(HERE), `${specifier.text} → ${HERE}`);
+  }
+}

@@ -1,0 +1,45 @@
+import type { Values } from "../../provider/definition/values";
+import type { Exported, ExportedResource } from "../state/exported";
+import { openSecrets } from "../state/secrets";
+import { definitionOfType } from "./bridged";
+
+const TYPES = /^linode:/;
+const PROVIDER = "pulumi:providers:linode";
+
+/** What a migration needs to know about a stack of the bridged provider. */
+export interface BridgedStack {
+  /** Resources that this package has as well. */
+  readonly moves: readonly ExportedResource[];
+  /** Those that it does not have. */
+  readonly stays: readonly ExportedResource[];
+  /** Version of the bridged provider. */
+  readonly version: string;
+  /** Inputs of its default provider. */
+  readonly settings: Values;
+  readonly movesProviders: boolean;
+  readonly recorded: (type: string, name: string) => Values | undefined;
+}
+
+export const nameOf = ({ urn }: ExportedResource): string => urn.split("::").slice(3).join("::");
+
+export function bridgedStack({ resources }: Exported): BridgedStack {
+  const bridged = resources.filter(({ type, delete: isLeaving }) => TYPES.test(type) && !isLeaving);
+  const moves = bridged.filter(({ type }) => definitionOfType(type) !== undefined);
+  const stays = bridged.filter((one) => !moves.includes(one));
+  const providers = resources.filter(({ type }) => type === PROVIDER);
+  const isDefault = (one: ExportedResource): boolean => nameOf(one).startsWith("default_");
+  const used = [...providers].sort((one, other) => Number(isDefault(other)) - Number(isDefault(one)))[0];
+  const version = used?.inputs?.version ?? /default_(\d+_\d+_\d+)/.exec(used?.urn ?? "")?.[1]?.replaceAll("_", ".");
+  const explicit = providers.filter((one) => !isDefault(one));
+  return {
+    moves,
+    stays,
+    version: String(version ?? ""),
+    settings: used && isDefault(used) ? (used.inputs ?? {}) : {},
+    movesProviders: explicit.every(({ urn }) => !stays.some(({ provider = "" }) => provider.startsWith(`${urn}::`))),
+    recorded: (type, name) => {
+      const found = moves.find((one) => one.type === type && nameOf(one) === name);
+      return found && openSecrets(found.inputs ?? {}).values;
+    },
+  };
+}
