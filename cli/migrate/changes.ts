@@ -1,5 +1,4 @@
 import type ts from "typescript";
-import type { Values } from "../../provider/definition/values";
 import type { TypeScript } from "./typescript";
 
 /** What the edits of a program depend on. */
@@ -10,8 +9,6 @@ export interface World {
   readonly version: string;
   /** Whether no resource that stays uses an explicit provider, so that these can move as well. */
   readonly movesProviders: boolean;
-  /** The inputs of a resource in the stack's state, without its secrets. */
-  readonly recorded: (type: string, name: string) => Values | undefined;
 }
 
 /** A text edit: the characters from `start` to `end` are replaced. */
@@ -38,7 +35,30 @@ export interface Changes {
   readonly stays: Remark[];
 }
 
-/** Edits at one position keep their order. */
+/** Collects the changes of one file. */
+export interface Editor {
+  readonly changes: Changes;
+  /** Edits at one position keep their order. */
+  readonly edit: (start: number, end: number, text: string) => void;
+  readonly replace: (node: ts.Node, text: string) => void;
+  readonly done: (node: ts.Node, says: string) => void;
+  readonly byHand: (node: ts.Node, says: string) => void;
+  readonly stays: (node: ts.Node, says: string) => void;
+}
+
+export function editorOf(source: ts.SourceFile): Editor {
+  const changes: Changes = { source, edits: [], done: [], byHand: [], stays: [] };
+  const remark = (list: Remark[]) => (node: ts.Node, says: string) =>
+    void list.push({ position: node.getStart(source), says });
+  const edit = (start: number, end: number, text: string): void => void changes.edits.push({ start, end, text });
+  const done = remark(changes.done);
+  const replace = (node: ts.Node, text: string): void => {
+    edit(node.getStart(source), node.end, text);
+    done(node, `${node.getText(source)} → ${text}`);
+  };
+  return { changes, edit, replace, done, byHand: remark(changes.byHand), stays: remark(changes.stays) };
+}
+
 const inOrder = (edits: readonly Edit[]): Edit[] =>
   [...edits].sort((one, other) => one.start - other.start || one.end - other.end);
 

@@ -12,7 +12,7 @@ import { changesOf } from "./codemod";
 import { report } from "./report";
 import { bridgedStack } from "./stack";
 import { ownFiles, programIn, typescriptIn } from "./typescript";
-import { newErrors } from "./verify";
+import { errorsAfter } from "./verify";
 
 const HELP = `Usage: pulumi-compute migrate [FILE...] [options]
 
@@ -56,7 +56,7 @@ export const migrateCommand: Command = {
     const program = programIn(ts, directory, positionals);
     const changes = changesOf(ownFiles(program), { ...stack, ts, checker: program.getTypeChecker() });
     const changed = changes.filter(({ edits }) => edits.length > 0);
-    const errors = newErrors(ts, program, changes);
+    const errors = errorsAfter(ts, program, changes);
     if (write) for (const one of changed) writeFileSync(one.source.fileName, edited(one.source, one.edits));
     process.stdout.write(
       printable(report({ changes, errors, stack, isWritten: write, directory: path.resolve(directory) })),

@@ -1,10 +1,9 @@
 import type ts from "typescript";
-import { isOfPackage } from "./bridged";
-import type { World } from "./changes";
+import type { Editor, World } from "./changes";
 
 const HERE = "pulumi-compute";
 
-/** An import of the bridged provider's package. */
+/** An import. */
 export interface Binding {
   readonly statement: ts.Statement;
   readonly specifier: ts.StringLiteralLike;
@@ -20,7 +19,12 @@ export interface Binding {
   readonly lines: Set<string>;
 }
 
-export function bindingsIn(source: ts.SourceFile, { ts, checker }: Pick<World, "ts" | "checker">): Binding[] {
+/** The imports of a package. */
+export function bindingsIn(
+  source: ts.SourceFile,
+  { ts, checker }: World,
+  isOfPackage: (specifier: string) => boolean,
+): Binding[] {
   return source.statements.flatMap((statement): Binding[] => {
     const specifier = specifierOf(statement);
     if (!specifier || !ts.isStringLiteralLike(specifier) || !isOfPackage(specifier.text)) return [];
@@ -65,37 +69,38 @@ export function bindingsIn(source: ts.SourceFile, { ts, checker }: Pick<World, "
 
 interface Editing {
   readonly source: ts.SourceFile;
-  readonly edit: (start: number, end: number, text: string, says?: string) => void;
-  readonly replace: (node: ts.Node, text: string) => void;
-  readonly stays: (node: ts.Node, says: string) => void;
+  readonly editor: Editor;
   readonly exportOf: (name: string) => string | undefined;
 }
 
 /** Edits the imports, and the uses of the names that they bind. What this package does not have keeps its import. */
 export function editImports(bindings: readonly Binding[], editing: Editing): void {
-  const { source, edit, stays } = editing;
+  const { source, editor } = editing;
   for (const binding of bindings) {
     const { statement, name, names } = binding;
     if (name) editNamespace(binding, editing);
     else if (names) editNames(binding, editing);
-    else stays(statement, statement.getText(source));
-    for (const line of binding.lines) edit(statement.end, statement.end, `\n${line}`, `added ${line}`);
+    else editor.stays(statement, statement.getText(source));
+    for (const line of binding.lines) {
+      editor.edit(statement.end, statement.end, `\n${line}`);
+      editor.done(statement, `added ${line}`);
+    }
   }
 }
 
-function editNamespace(binding: Binding, { source, edit, replace }: Editing): void {
+function editNamespace(binding: Binding, { source, editor: { edit, replace, done } }: Editing): void {
   const { statement, specifier, name, uses, isKept, lines } = binding;
   if (!name || uses.length === 0) return;
   const [, existing] = new RegExp(`import \\* as (\\w+) from ["']${HERE}["']`).exec(source.text) ?? [];
   const here = existing ?? (/\bcompute\b(?!["'/:-])/.test(source.text) ? "pulumiCompute" : "compute");
   for (const { node, member, here: renamed } of uses) {
-    const after = `${here}.${renamed}`;
-    edit(node.getStart(source), node.end, here, `${node.text}.${member.text} → ${after}`);
+    edit(node.getStart(source), node.end, here);
+    done(node, `${node.text}.${member.text} → ${here}.${renamed}`);
     if (renamed !== member.text) edit(member.getStart(source), member.end, renamed);
   }
   if (existing === undefined && !isKept) {
     replace(name, here);
-    edit(specifier.getStart(source), specifier.end, JSON.stringify(HERE), `${specifier.text} → ${HERE}`);
+    replace(specifier, JSON.stringify(HERE));
   } else if (existing === undefined) {
     const text = source.text;
     const [start, end] = [statement.getStart(source), statement.end];
@@ -104,7 +109,8 @@ function editNamespace(binding: Binding, { source, edit, replace }: Editing): vo
   }
 }
 
-function editNames({ names, specifier, lines }: Binding, { source, edit, replace, stays, exportOf }: Editing): void {
+function editNames({ names, specifier, lines }: Binding, { source, editor, exportOf }: Editing): void {
+  const { replace, stays } = editor;
   const kept: string[] = [];
   const moved: string[] = [];
   for (const one of names?.elements ?? []) {
@@ -125,6 +131,6 @@ function editNames({ names, specifier, lines }: Binding, { source, edit, replace
     lines.add(`import ${text} from ${JSON.stringify(HERE)};`);
   } else {
     if (names.getText(source) !== text) replace(names, text);
-    edit(specifier.getStart(source), specifier.end, JSON.stringify(HERE), `${specifier.text} → ${HERE}`);
+    replace(specifier, JSON.stringify(HERE));
   }
 }

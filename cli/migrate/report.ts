@@ -26,7 +26,9 @@ export function report(outcome: Outcome): string {
     return `  ${path.relative(outcome.directory, source.fileName)}:${lineOf(text, at)}:${column} ${says.replace(/\s*\n\s*/g, " ")}`;
   };
   const each = (list: "done" | "byHand" | "stays"): string[] =>
-    changes.flatMap((one) => one[list].map((remark) => place(one, remark)));
+    changes.flatMap((one) =>
+      [...one[list]].sort((a, b) => a.position - b.position).map((remark) => place(one, remark)),
+    );
   // The compiler also reports what is known already.
   const isNew = ({ changes: { source, byHand }, position }: Placed): boolean =>
     !byHand.some((one) => lineOf(source.text, one.position) === lineOf(source.text, position));

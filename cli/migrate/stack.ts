@@ -1,6 +1,5 @@
 import type { Values } from "../../provider/definition/values";
 import type { Exported, ExportedResource } from "../state/exported";
-import { openSecrets } from "../state/secrets";
 import { definitionOfType } from "./bridged";
 
 const TYPES = /^linode:/;
@@ -17,7 +16,6 @@ export interface BridgedStack {
   /** Inputs of its default provider. */
   readonly settings: Values;
   readonly movesProviders: boolean;
-  readonly recorded: (type: string, name: string) => Values | undefined;
 }
 
 export const nameOf = ({ urn }: ExportedResource): string => urn.split("::").slice(3).join("::");
@@ -29,17 +27,13 @@ export function bridgedStack({ resources }: Exported): BridgedStack {
   const providers = resources.filter(({ type }) => type === PROVIDER);
   const isDefault = (one: ExportedResource): boolean => nameOf(one).startsWith("default_");
   const used = [...providers].sort((one, other) => Number(isDefault(other)) - Number(isDefault(one)))[0];
-  const version = used?.inputs?.version ?? /default_(\d+_\d+_\d+)/.exec(used?.urn ?? "")?.[1]?.replaceAll("_", ".");
+  const version = used?.inputs?.version;
   const explicit = providers.filter((one) => !isDefault(one));
   return {
     moves,
     stays,
-    version: String(version ?? ""),
+    version: typeof version === "string" ? version : "",
     settings: used && isDefault(used) ? (used.inputs ?? {}) : {},
     movesProviders: explicit.every(({ urn }) => !stays.some(({ provider = "" }) => provider.startsWith(`${urn}::`))),
-    recorded: (type, name) => {
-      const found = moves.find((one) => one.type === type && nameOf(one) === name);
-      return found && openSecrets(found.inputs ?? {}).values;
-    },
   };
 }

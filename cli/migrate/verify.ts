@@ -9,36 +9,29 @@ export interface Placed extends Remark {
 }
 
 /**
- * What the compiler reports about the edited program, and did not before: by positions in the old text.
+ * What the compiler reports about the edited program, by positions in the old text.
  * @returns undefined if this package is not installed in the project
  */
-export function newErrors(ts: TypeScript, program: ts.Program, all: readonly Changes[]): Placed[] | undefined {
+export function errorsAfter(ts: TypeScript, program: ts.Program, all: readonly Changes[]): Placed[] | undefined {
   const options = program.getCompilerOptions();
   const texts = new Map(all.map((one) => [one.source.fileName, edited(one.source, one.edits)]));
   const host = ts.createCompilerHost(options);
-  const { getSourceFile } = host;
-  host.getSourceFile = (name, languageVersion, ...rest) => {
+  const read = host.getSourceFile.bind(host);
+  host.getSourceFile = (name, version, ...rest) => {
     const text = texts.get(name);
-    return text === undefined
-      ? (program.getSourceFile(name) ?? getSourceFile.call(host, name, languageVersion, ...rest))
-      : ts.createSourceFile(name, text, languageVersion);
+    if (text !== undefined) return ts.createSourceFile(name, text, version);
+    return program.getSourceFile(name) ?? read(name, version, ...rest);
   };
   const [first] = all;
   if (!first || !ts.resolveModuleName("pulumi-compute", first.source.fileName, options, host).resolvedModule)
     return undefined;
   const after = ts.createProgram([...program.getRootFileNames()], options, host);
   return all.flatMap((changes) => {
-    const messages = (of: ts.Program): readonly ts.Diagnostic[] => {
-      const file = of.getSourceFile(changes.source.fileName);
-      return file ? [...of.getSyntacticDiagnostics(file), ...of.getSemanticDiagnostics(file)] : [];
-    };
-    const asText = ({ messageText }: ts.Diagnostic): string => ts.flattenDiagnosticMessageText(messageText, "\n");
-    const known = new Set(messages(program).map(asText));
-    return messages(after)
-      .filter((one) => !known.has(asText(one)))
-      .map((one) => {
-        const [says = ""] = asText(one).split("\n");
-        return { changes, position: inOldText(changes.edits, one.start ?? 0), says: `the compiler: ${says}` };
-      });
+    const file = after.getSourceFile(changes.source.fileName);
+    const found = file ? [...after.getSyntacticDiagnostics(file), ...after.getSemanticDiagnostics(file)] : [];
+    return found.map(({ start = 0, messageText }) => {
+      const [says = ""] = ts.flattenDiagnosticMessageText(messageText, "\n").split("\n");
+      return { changes, position: inOldText(changes.edits, start), says: `the compiler: ${says}` };
+    });
   });
 }
