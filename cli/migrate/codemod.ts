@@ -8,6 +8,7 @@ import {
   isOfPackage,
   outputHere,
   PACKAGE,
+  provider,
 } from "./bridged";
 import { editorOf } from "./changes";
 import type { Changes, World } from "./changes";
@@ -177,13 +178,25 @@ function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symb
       properties ? ownerOf(checker.getPropertyOfType(properties, memberName(one))) : "",
     );
     const owner = owners.find((one) => one !== "") ?? "";
-    const definition = staying.has(node) ? undefined : definitionOfArgs(owner);
+    const ofProvider = owner === `${PROVIDER}Args` && world.movesProviders ? provider : undefined;
+    const definition = staying.has(node) ? undefined : (definitionOfArgs(owner) ?? ofProvider);
     const removed = definition ? editInputs(node, definition, { world, editor, sdk }) : undefined;
-    if (owner === `${PROVIDER}Args` && world.movesProviders)
-      for (const one of node.properties)
-        if (memberName(one) !== "token")
-          byHand(one, "a compute.Provider has url, with the API's version, and no apiVersion");
-    for (const one of node.properties) if (!removed?.has(one)) ts.forEachChild(one, visit);
+    for (const one of node.properties) {
+      if (memberName(one) === "providers" && ts.isPropertyAssignment(one)) visitProviders(one.initializer);
+      if (!removed?.has(one)) ts.forEachChild(one, visit);
+    }
+  }
+
+  /** `providers: { linode: provider }` of a component, whose key must be the name of the package. */
+  function visitProviders(node: ts.Expression): void {
+    if (!ts.isObjectLiteralExpression(node)) return;
+    const own = node.properties.find((one) => memberName(one) === "linode");
+    const value = own && (ts.isPropertyAssignment(own) ? own.initializer : own.name);
+    if (!own || !value || !world.movesProviders) return;
+    if (node.properties.length > 1) return byHand(own, "`providers` is an array here: [provider, …]");
+    editor.edit(node.getStart(source), value.getStart(source), "[");
+    editor.edit(value.end, node.end, "]");
+    editor.done(node, `${node.getText(source)} → [${value.getText(source)}]`);
   }
 
   /** The name of Pulumi's SDK, which is imported if it is not yet. */

@@ -76,11 +76,17 @@ interface Editing {
 /** Edits the imports, and the uses of the names that they bind. What this package does not have keeps its import. */
 export function editImports(bindings: readonly Binding[], editing: Editing): void {
   const { source, editor } = editing;
+  const [, existing] = new RegExp(`import \\* as (\\w+) from ["']${HERE}["']`).exec(source.text) ?? [];
+  const here = existing ?? (/\bcompute\b(?!["'/:-])/.test(source.text) ? "pulumiCompute" : "compute");
+  let isImported = existing !== undefined;
   for (const binding of bindings) {
-    const { statement, name, names } = binding;
-    if (name) editNamespace(binding, editing);
-    else if (names) editNames(binding, editing);
-    else editor.stays(statement, statement.getText(source));
+    const { statement, name, names, uses } = binding;
+    if (name && uses.length > 0) {
+      editUses(binding, here, editing);
+      if (!isImported || !binding.isKept) editNamespace(binding, isImported ? undefined : here, editing);
+      isImported = true;
+    } else if (names) editNames(binding, editing);
+    else if (!name) editor.stays(statement, statement.getText(source));
     for (const line of binding.lines) {
       editor.edit(statement.end, statement.end, `\n${line}`);
       editor.done(statement, `added ${line}`);
@@ -88,24 +94,29 @@ export function editImports(bindings: readonly Binding[], editing: Editing): voi
   }
 }
 
-function editNamespace(binding: Binding, { source, editor: { edit, replace, done } }: Editing): void {
-  const { statement, specifier, name, uses, isKept, lines } = binding;
-  if (!name || uses.length === 0) return;
-  const [, existing] = new RegExp(`import \\* as (\\w+) from ["']${HERE}["']`).exec(source.text) ?? [];
-  const here = existing ?? (/\bcompute\b(?!["'/:-])/.test(source.text) ? "pulumiCompute" : "compute");
+function editUses({ uses }: Binding, here: string, { source, editor: { edit, done } }: Editing): void {
   for (const { node, member, here: renamed } of uses) {
     edit(node.getStart(source), node.end, here);
     done(node, `${node.text}.${member.text} → ${here}.${renamed}`);
     if (renamed !== member.text) edit(member.getStart(source), member.end, renamed);
   }
-  if (existing === undefined && !isKept) {
-    replace(name, here);
-    replace(specifier, JSON.stringify(HERE));
-  } else if (existing === undefined) {
-    const text = source.text;
-    const [start, end] = [statement.getStart(source), statement.end];
+}
+
+/** @param here the name to bind; undefined if the package is imported already */
+function editNamespace(binding: Binding, here: string | undefined, { source, editor }: Editing): void {
+  const { statement, specifier, name, isKept, lines } = binding;
+  const [start, end] = [statement.getStart(source), statement.end];
+  if (!name) return;
+  if (here === undefined) {
+    editor.edit(start, source.text[end] === "\n" ? end + 1 : end, "");
+    editor.done(statement, `removed ${statement.getText(source)}`);
+  } else if (isKept) {
+    const { text } = source;
     const copy = `${text.slice(start, name.getStart(source))}${here}${text.slice(name.end, specifier.getStart(source))}`;
     lines.add(`${copy}${JSON.stringify(HERE)}${text.slice(specifier.end, end)}`);
+  } else {
+    editor.replace(name, here);
+    editor.replace(specifier, JSON.stringify(HERE));
   }
 }
 

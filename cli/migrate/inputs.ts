@@ -1,8 +1,8 @@
 import type ts from "typescript";
 import { checkValues } from "../../provider/definition/check-values";
-import type { Definition } from "../../provider/definition/definition";
 import { UNKNOWN } from "../../provider/definition/values";
 import { inputHere } from "./bridged";
+import type { Declared } from "./bridged";
 import type { Editor, World } from "./changes";
 import { isEmpty, literalOf, memberName } from "./literals";
 
@@ -15,10 +15,10 @@ interface Editing {
   readonly sdk: () => string;
 }
 
-/** Edits the inputs of a resource, or a part of them, and returns those that are removed. */
+/** Edits the inputs of a resource or a provider, or a part of them, and returns those that are removed. */
 export function editInputs(
   node: ts.ObjectLiteralExpression,
-  definition: Definition,
+  definition: Declared,
   editing: Editing,
 ): ReadonlySet<ts.Node> {
   const { ts, checker } = editing.world;
@@ -58,7 +58,7 @@ export function editInputs(
 }
 
 interface Inputs {
-  readonly definition: Definition;
+  readonly definition: Declared;
   readonly values: Record<string, unknown>;
   readonly given: ReadonlyMap<string, Member>;
   readonly removed: Map<Member, string>;
@@ -76,8 +76,10 @@ function complete(node: ts.ObjectLiteralExpression, inputs: Inputs, { world: { t
     const one = given.get(name);
     if (path in forms || (!one && !isWhole)) continue;
     if (one && isEmpty(values[name])) removed.set(one, reason);
-    else if (!one && definition.args[name]?.secret) added.set(name, `new ${sdk()}.Config().requireSecret("${name}")`);
-    else editor.byHand(one ?? node, `${path} ${reason}`);
+    else if (!one && definition.args[name]?.secret) {
+      added.set(name, `new ${sdk()}.Config().requireSecret("${name}")`);
+      editor.changes.secrets.add(name);
+    } else editor.byHand(one ?? node, `${path} ${reason}`);
   }
   const last = node.properties.at(-1);
   if (!last) return;
@@ -89,7 +91,7 @@ function complete(node: ts.ObjectLiteralExpression, inputs: Inputs, { world: { t
 }
 
 /** Values that have another form here, and IDs, which need not be numbers. */
-function editValue(node: ts.Expression, [{ bridged }, input]: [Definition, string], { world, editor }: Editing): void {
+function editValue(node: ts.Expression, [{ bridged }, input]: [Declared, string], { world, editor }: Editing): void {
   const { ts, version } = world;
   for (const [path, form] of Object.entries(bridged?.values ?? {})) {
     const [first, ...rest] = path.split(".");
@@ -98,7 +100,7 @@ function editValue(node: ts.Expression, [{ bridged }, input]: [Definition, strin
     const here = value === UNKNOWN ? undefined : form(value, version);
     if (found && here !== undefined) editor.replace(found, JSON.stringify(here));
     else if (found && typeof value !== "number")
-      editor.byHand(found, `${path} is another value here: take the one that the API shows`);
+      editor.byHand(found, `${path} has another form here: see the input's description`);
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const { expression, name } = node.expression;

@@ -48,9 +48,7 @@ export function report(outcome: Outcome): string {
 
 function nextSteps({ changes, errors, stack: { settings, stays } }: Outcome): string[] {
   const { url, apiVersion = "v4", token } = settings;
-  const secrets = changes.flatMap(({ done }) =>
-    done.flatMap(({ says }) => /added (\w+): .*requireSecret/.exec(says)?.[1] ?? []),
-  );
+  const secrets = new Set(changes.flatMap((one) => [...one.secrets]));
   const isPackageNeeded = stays.length > 0 || changes.some((one) => one.stays.length > 0);
   return [
     ...(errors === undefined ? ["npm install PATH/pulumi-compute-VERSION.tgz, then npx tsc --noEmit"] : []),
@@ -61,9 +59,7 @@ function nextSteps({ changes, errors, stack: { settings, stays } }: Outcome): st
       ? [`pulumi config set compute:url ${url.replace(/\/+$/, "")}/${String(apiVersion)}`]
       : []),
     `${token === undefined ? "" : "pulumi config get linode:token | "}pulumi config set --secret compute:token`,
-    ...[...new Set(secrets)].map(
-      (name) => `pulumi config set --secret ${name}   # unless it is set; recorded, not sent`,
-    ),
+    ...[...secrets].map((name) => `pulumi config set --secret ${name}   # unless it is set; recorded, not sent`),
     'pulumi preview   # shows updates that say "moved from linode:…; nothing is sent", and nothing else',
     "pulumi up",
     "pulumi config rm compute:moveFrom",
