@@ -8,18 +8,24 @@ import type { Values } from "./values";
 import { objectId } from "./types";
 import { UNKNOWN } from "./values";
 
-/**
- * Everything that the lifecycle needs to know about a resource type. It is declared with the interfaces of its inputs and its state,
- * so that a missing input, an output without a source or a misspelled name does not compile (`define`). The lifecycle handles all
- * resource types alike, and therefore without these types.
- */
-export interface Definition<Args extends object = Values, State extends object = Values> {
+/** What a resource type is called. */
+interface Names<Args extends object> {
   /** Class name, and last part of the type token. */
   readonly kind: string;
   /** For messages: "instance", "domain record". */
   readonly noun: string;
   /** Section of the public API reference that describes it. */
   readonly describedIn: string;
+  /** The same resource type in the bridged provider, from whose stacks resources move here. */
+  readonly bridged?: BridgedType<Args>;
+}
+
+/**
+ * Everything that the lifecycle needs to know about a resource type. It is declared with the interfaces of its inputs and its state,
+ * so that a missing input, an output without a source or a misspelled name does not compile (`define`). The lifecycle handles all
+ * resource types alike, and therefore without these types.
+ */
+export interface Definition<Args extends object = Values, State extends object = Values> extends Names<Args> {
   /** Path of the collection, with `compute` as the brand and `{name}` for inputs in the path. */
   readonly collection: string;
   /** Form of the IDs; numbers by default. */
@@ -34,8 +40,6 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly creation?: CreationRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
-  /** The same resource type in the bridged provider, from whose stacks resources move here. */
-  readonly bridged?: BridgedType<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
 }
