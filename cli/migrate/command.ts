@@ -12,7 +12,7 @@ import { changesOf } from "./codemod";
 import { report } from "./report";
 import { bridgedStack } from "./stack";
 import { ownFiles, programIn, typescriptIn } from "./typescript";
-import { errorsAfter } from "./verify";
+import { addErrors } from "./verify";
 
 const HELP = `Usage: pulumi-compute migrate [FILE...] [options]
 
@@ -56,10 +56,10 @@ export const migrateCommand: Command = {
     const program = programIn(ts, directory, positionals);
     const changes = changesOf(ownFiles(program), { ...stack, ts, checker: program.getTypeChecker() });
     const changed = changes.filter(({ edits }) => edits.length > 0);
-    const errors = errorsAfter(ts, program, changes);
+    const isInstalled = addErrors(ts, program, changes);
     if (write) for (const one of changed) writeFileSync(one.source.fileName, edited(one.source, one.edits));
     process.stdout.write(
-      printable(report({ changes, errors, stack, isWritten: write, directory: path.resolve(directory) })),
+      printable(report({ changes, isInstalled, stack, isWritten: write, directory: path.resolve(directory) })),
     );
     return 0;
   },

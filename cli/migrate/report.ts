@@ -3,12 +3,11 @@ import { inNewText, edited } from "./changes";
 import type { Changes, Remark } from "./changes";
 import { nameOf } from "./stack";
 import type { BridgedStack } from "./stack";
-import type { Placed } from "./verify";
 
 interface Outcome {
   readonly changes: readonly Changes[];
-  /** Undefined if the edited program could not be compiled. */
-  readonly errors: readonly Placed[] | undefined;
+  /** Whether this package is installed in the project. */
+  readonly isInstalled: boolean;
   readonly stack: BridgedStack;
   readonly isWritten: boolean;
   readonly directory: string;
@@ -18,7 +17,7 @@ type Place = (changes: Changes, remark: Remark) => string;
 
 /** What was or would be edited, what remains to be done, and the next steps. */
 export function report(outcome: Outcome): string {
-  const { changes, errors = [], stack, isWritten } = outcome;
+  const { changes, stack, isWritten } = outcome;
   const lineOf = (text: string, position: number): number => text.slice(0, position).split("\n").length;
   const place: Place = ({ source, edits }, { position, says }) => {
     const [text, at] = isWritten ? [edited(source, edits), inNewText(edits, position)] : [source.text, position];
@@ -29,14 +28,10 @@ export function report(outcome: Outcome): string {
     changes.flatMap((one) =>
       [...one[list]].sort((a, b) => a.position - b.position).map((remark) => place(one, remark)),
     );
-  // The compiler also reports what is known already.
-  const isNew = ({ changes: { source, byHand }, position }: Placed): boolean =>
-    !byHand.some((one) => lineOf(source.text, one.position) === lineOf(source.text, position));
-  const byHand = [...each("byHand"), ...errors.filter(isNew).map((one) => place(one.changes, one))];
   const staying = [...each("stays"), ...stack.stays.map((one) => `  ${one.type} ${nameOf(one)}`)];
   const sections: [string, string[]][] = [
     [isWritten ? "Edited" : "Edits, which --write makes", each("done")],
-    ["To do by hand", byHand],
+    ["To do by hand", each("byHand")],
     ["Stays with the bridged provider", staying],
     [`Next steps, which move ${stack.moves.length} resources`, nextSteps(outcome)],
   ];
@@ -46,12 +41,12 @@ export function report(outcome: Outcome): string {
     .join("\n");
 }
 
-function nextSteps({ changes, errors, stack: { settings, stays } }: Outcome): string[] {
+function nextSteps({ changes, isInstalled, stack: { settings, stays } }: Outcome): string[] {
   const { url, apiVersion = "v4", token } = settings;
   const secrets = new Set(changes.flatMap((one) => [...one.secrets]));
   const isPackageNeeded = stays.length > 0 || changes.some((one) => one.stays.length > 0);
   return [
-    ...(errors === undefined ? ["npm install PATH/pulumi-compute-VERSION.tgz, then npx tsc --noEmit"] : []),
+    ...(!isInstalled ? ["npm install PATH/pulumi-compute-VERSION.tgz, then npx tsc --noEmit"] : []),
     "pulumi stack export --file before.json   # the way back: pulumi stack import --file before.json",
     "pulumi config set compute:moveFrom linode",
     "pulumi config set compute:brand linode",

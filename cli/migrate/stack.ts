@@ -11,7 +11,7 @@ export interface BridgedStack {
   readonly moves: readonly ExportedResource[];
   /** Those that it does not have. */
   readonly stays: readonly ExportedResource[];
-  /** Version of the bridged provider. */
+  /** Version of the bridged provider; empty if it is unknown, or if there are several. */
   readonly version: string;
   /** Inputs of its default provider. */
   readonly settings: Values;
@@ -26,14 +26,13 @@ export function bridgedStack({ resources }: Exported): BridgedStack {
   const stays = bridged.filter((one) => !moves.includes(one));
   const providers = resources.filter(({ type }) => type === PROVIDER);
   const isDefault = (one: ExportedResource): boolean => nameOf(one).startsWith("default_");
-  const used = [...providers].sort((one, other) => Number(isDefault(other)) - Number(isDefault(one)))[0];
-  const version = used?.inputs?.version;
+  const [first, ...others] = new Set(providers.flatMap(({ inputs = {} }) => inputs.version ?? []));
   const explicit = providers.filter((one) => !isDefault(one));
   return {
     moves,
     stays,
-    version: typeof version === "string" ? version : "",
-    settings: used && isDefault(used) ? (used.inputs ?? {}) : {},
+    version: typeof first === "string" && others.length === 0 ? first : "",
+    settings: providers.find(isDefault)?.inputs ?? {},
     movesProviders: explicit.every(({ urn }) => !stays.some(({ provider = "" }) => provider.startsWith(`${urn}::`))),
   };
 }

@@ -1,18 +1,13 @@
 import type ts from "typescript";
 import { edited, inOldText } from "./changes";
-import type { Changes, Remark } from "./changes";
+import type { Changes } from "./changes";
 import type { TypeScript } from "./typescript";
 
-/** A remark about a file. */
-export interface Placed extends Remark {
-  readonly changes: Changes;
-}
-
 /**
- * What the compiler reports about the edited program, by positions in the old text.
- * @returns undefined if this package is not installed in the project
+ * Adds what the compiler reports about the edited program to what is to be done by hand, except in lines that are listed already.
+ * @returns whether this package is installed in the project; without it, nothing is compiled
  */
-export function errorsAfter(ts: TypeScript, program: ts.Program, all: readonly Changes[]): Placed[] | undefined {
+export function addErrors(ts: TypeScript, program: ts.Program, all: readonly Changes[]): boolean {
   const options = program.getCompilerOptions();
   const texts = new Map(all.map((one) => [one.source.fileName, edited(one.source, one.edits)]));
   const host = ts.createCompilerHost(options);
@@ -24,14 +19,18 @@ export function errorsAfter(ts: TypeScript, program: ts.Program, all: readonly C
   };
   const [first] = all;
   if (!first || !ts.resolveModuleName("pulumi-compute", first.source.fileName, options, host).resolvedModule)
-    return undefined;
+    return false;
   const after = ts.createProgram([...program.getRootFileNames()], options, host);
-  return all.flatMap((changes) => {
-    const file = after.getSourceFile(changes.source.fileName);
+  for (const { source, edits, byHand } of all) {
+    const file = after.getSourceFile(source.fileName);
     const found = file ? [...after.getSyntacticDiagnostics(file), ...after.getSemanticDiagnostics(file)] : [];
-    return found.map(({ start = 0, messageText }) => {
+    const lineOf = (position: number): number => source.getLineAndCharacterOfPosition(position).line;
+    const known = new Set(byHand.map(({ position }) => lineOf(position)));
+    for (const { start = 0, messageText } of found) {
+      const position = inOldText(edits, start);
       const [says = ""] = ts.flattenDiagnosticMessageText(messageText, "\n").split("\n");
-      return { changes, position: inOldText(changes.edits, start), says: `the compiler: ${says}` };
-    });
-  });
+      if (!known.has(lineOf(position))) byHand.push({ position, says: `the compiler: ${says}` });
+    }
+  }
+  return true;
 }

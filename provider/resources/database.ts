@@ -194,7 +194,7 @@ function engineRule(engine: string, example: string): ArgumentRule<string, objec
 /** Up to version 3, the bridged provider sends 1 for Sunday; from version 5 on, for Monday. Version 4 has done both. */
 function bridgedDay(name: unknown, version: string): number | undefined {
   const day = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"].indexOf(String(name));
-  const major = Number(version.split(".")[0]);
+  const major = Number.parseInt(version, 10);
   if (day < 0 || !(major <= 3 || major >= 5)) return undefined;
   return major <= 3 ? day + 1 : day || 7;
 }
