@@ -121,8 +121,8 @@ module.exports = {
       name: "commands-are-independent",
       comment: "Code that several commands need belongs in state/, account/ or a file directly in cli/.",
       severity: "error",
-      from: { path: "^cli/(drift|adopt|recover)/" },
-      to: { path: "^cli/(drift|adopt|recover)/", pathNot: "^cli/$1/" },
+      from: { path: "^cli/(drift|adopt|recover|migrate)/" },
+      to: { path: "^cli/(drift|adopt|recover|migrate)/", pathNot: "^cli/$1/" },
     },
     {
       name: "modules-are-listed",

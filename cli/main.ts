@@ -37,6 +37,13 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
       load: async () => (await import("./adopt/command.js")).adoptCommand,
     },
   ],
+  [
+    "migrate",
+    {
+      summary: "edit a program of the bridged provider so that its resources move here",
+      load: async () => (await import("./migrate/command.js")).migrateCommand,
+    },
+  ],
 ]);
 
 const HELP = ["help", "--help", "-h"];

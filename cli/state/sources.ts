@@ -85,7 +85,8 @@ function readStateFile(file: string): StackState {
   return stackStateIn(textOf(file), file);
 }
 
-function textOf(file: string): string {
+/** The text of a file, or of stdin. */
+export function textOf(file: string): string {
   try {
     return readFileSync(file === STANDARD_INPUT ? 0 : file, "utf8");
   } catch (error) {

@@ -54,6 +54,13 @@ interface BridgedType<Args extends object> {
   readonly inputs?: Readonly<Record<string, (keyof Args & string) | undefined>>;
   /** The same for other outputs: paths such as `hosts.primary`. */
   readonly outputs?: Readonly<Record<string, string | undefined>>;
+  /** Values of inputs that a program omits there, and must declare here to keep them. */
+  readonly defaults?: Partial<Args>;
+  /**
+   * By path, such as `updates.dayOfWeek`: what a value is here that was declared for a version of that provider; undefined if that is
+   * unknown.
+   */
+  readonly values?: Readonly<Record<string, (value: unknown, version: string) => unknown>>;
 }
 
 /**

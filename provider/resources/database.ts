@@ -91,9 +91,13 @@ const LOST = "replaces the database: the new one starts empty, and the old one's
 /** An input that only the create request carries. */
 export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
 
-/** The names of the bridged provider that all engines share. */
-export const bridgedInputs = { engineId: "engine", allowLists: "allowList" } as const;
-export const bridgedOutputs = { hostPrimary: "hosts.primary", hostSecondary: "hosts.secondary" } as const;
+/** What the bridged provider declares in another way, for databases of all engines. */
+export const bridgedDatabase = {
+  inputs: { engineId: "engine", allowLists: "allowList" },
+  outputs: { engine: undefined, hostPrimary: "hosts.primary", hostSecondary: "hosts.secondary" },
+  defaults: { sslConnection: false },
+  values: { "updates.dayOfWeek": bridgedDay },
+} as const;
 
 /** The inputs of databases of every engine. */
 type DatabaseInputs = CommonDatabaseArgs & { engine: string };
@@ -185,6 +189,14 @@ function engineRule(engine: string, example: string): ArgumentRule<string, objec
     },
     catalogue: { path: "/databases/engines" },
   };
+}
+
+/** Up to version 3, the bridged provider sends 1 for Sunday; from version 5 on, for Monday. Version 4 has done both. */
+function bridgedDay(name: unknown, version: string): number | undefined {
+  const day = ["sunday", "monday", "tuesday", "wednesday", "thursday", "friday", "saturday"].indexOf(String(name));
+  const major = Number.parseInt(version, 10);
+  if (day < 0 || !(major <= 3 || major >= 5)) return undefined;
+  return major <= 3 ? day + 1 : day || 7;
 }
 
 /** The complete window for an update request: a weekly one has no week, even if the previous window had one. */

@@ -91,7 +91,7 @@ export const image = define<ImageArgs, ImageState>({
   describedIn: "Linode API v4, Images",
   bridged: {
     type: "linode:index/image:Image",
-    inputs: { filePath: "source", fileHash: undefined, linodeId: undefined },
+    inputs: { filePath: "source", fileHash: undefined, linodeId: undefined, waitForReplications: undefined },
   },
   collection: "/images",
   ids: {

@@ -38,6 +38,7 @@ export const instance = define<InstanceArgs, InstanceState>({
   describedIn: "Linode API v4, Linode Instances",
   bridged: {
     type: "linode:index/instance:Instance",
+    inputs: { resizeDisk: undefined, migrationType: undefined },
     outputs: { ipAddress: "publicIpv4", ipv4s: "ipv4", privateIpAddress: "ipv4[1]" },
   },
   collection: "/compute/instances",

@@ -2,7 +2,7 @@ import { oneOf, text, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { bridgedInputs, bridgedOutputs, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import { bridgedDatabase, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
@@ -68,9 +68,9 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
   noun: "MongoDB database",
   describedIn: "Linode API v4, Managed MongoDB Databases",
   bridged: {
+    ...bridgedDatabase,
     type: "linode:index/databaseMongodb:DatabaseMongodb",
-    inputs: bridgedInputs,
-    outputs: { ...bridgedOutputs, caCert: "caCertificate" },
+    outputs: { ...bridgedDatabase.outputs, caCert: "caCertificate" },
   },
   collection: "/databases/mongodb/instances",
   args: {

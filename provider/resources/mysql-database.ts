@@ -1,7 +1,7 @@
 import { oneOf } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
-import { bridgedInputs, bridgedOutputs, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import { bridgedDatabase, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
@@ -39,9 +39,9 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   noun: "MySQL database",
   describedIn: "Linode API v4, Managed MySQL Databases",
   bridged: {
+    ...bridgedDatabase,
     type: "linode:index/databaseMysql:DatabaseMysql",
-    inputs: bridgedInputs,
-    outputs: { ...bridgedOutputs, caCert: undefined, rootUsername: undefined, rootPassword: undefined },
+    outputs: { ...bridgedDatabase.outputs, caCert: undefined, rootUsername: undefined, rootPassword: undefined },
   },
   collection: "/databases/mysql/instances",
   args: {

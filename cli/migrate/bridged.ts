@@ -1,0 +1,61 @@
+import type { Definition } from "../../provider/definition/definition";
+import { word } from "../../provider/definition/types";
+import type { AnyType } from "../../provider/definition/types";
+import { kinds } from "../../provider/resources/registry";
+
+/** The bridged provider's package for Node.js, and a module of it. */
+export const PACKAGE = "@pulumi/linode";
+export const isOfPackage = (specifier: string): boolean => `${specifier}/`.startsWith(`${PACKAGE}/`);
+
+/** What a resource type, or the provider, declares about its inputs. */
+export type Declared = Pick<Definition, "args" | "checks" | "bridged">;
+
+const setting = { type: word as AnyType };
+
+export const provider: Declared = {
+  args: { token: setting, url: setting },
+  bridged: {
+    type: "pulumi:providers:linode",
+    inputs: { apiVersion: undefined },
+    // The API's version is part of the URL here.
+    values: { url: (url) => (/\/v\d\w*\/?$/.test(String(url)) ? url : `${String(url).replace(/\/$/, "")}/v4`) },
+  },
+};
+
+/** Class name there, which is the last part of the type token. */
+const classIn = (type: string): string => type.split(":").at(-1) ?? "";
+
+export function definitionOfClass(name: string): Definition | undefined {
+  return kinds.find(({ bridged }) => bridged !== undefined && classIn(bridged.type) === name);
+}
+
+export function definitionOfType(type: string): Definition | undefined {
+  return kinds.find(({ bridged }) => bridged?.type === type);
+}
+
+/** The interface of a class's inputs. */
+const ARGS = /Args$/;
+
+export function definitionOfArgs(name: string): Definition | undefined {
+  return ARGS.test(name) ? definitionOfClass(name.replace(ARGS, "")) : undefined;
+}
+
+/** What an export of the package is called here; undefined for what this package does not have. */
+export function exportHere(name: string): string | undefined {
+  const [, inputs = ""] = /(Args)$/.exec(name) ?? [];
+  const definition = definitionOfClass(name) ?? definitionOfArgs(name);
+  return definition && `${definition.kind}${inputs}`;
+}
+
+/** What an input is called here: null if it can be left out without a loss, undefined if it has no counterpart. */
+export function inputHere({ bridged, args }: Declared, name: string): string | null | undefined {
+  if (bridged?.inputs && name in bridged.inputs) return bridged.inputs[name] ?? null;
+  return name in args ? name : undefined;
+}
+
+/** The path of an output here; undefined if it has no counterpart. */
+export function outputHere({ bridged, args, outputs }: Definition, name: string): string | undefined {
+  if (bridged?.outputs && name in bridged.outputs) return bridged.outputs[name];
+  if (bridged?.inputs && name in bridged.inputs) return bridged.inputs[name];
+  return name in args || name in outputs.from || ["id", "urn"].includes(name) ? name : undefined;
+}
