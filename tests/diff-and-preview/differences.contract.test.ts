@@ -1,7 +1,7 @@
 import type { ArgumentRule } from "../../provider/definition/argument";
 import { valueWhenRemoved } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { canonicalValue, isSame } from "../../provider/lifecycle/state/values";
+import { canonicalValue, isSame } from "../../provider/lifecycle/state/state";
 import { unfinishedState } from "../../provider/lifecycle/state/state";
 import { PULUMI_UNKNOWN, toEngine } from "../../provider/shared/boundary";
 import { objects } from "../../provider/resources/registry";

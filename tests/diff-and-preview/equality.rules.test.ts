@@ -12,7 +12,7 @@ import { unordered } from "../../provider/normalise/unordered";
 import type { ArgumentRule } from "../../provider/definition/argument";
 import { anything } from "../../provider/definition/types";
 import type { ArgumentType } from "../../provider/definition/types";
-import { canonicalValue, isInSync, isSame, liveMembersOf } from "../../provider/lifecycle/state/values";
+import { canonicalValue, isInSync, isSame, liveMembersOf } from "../../provider/lifecycle/state/state";
 import { hasUnknown, UNKNOWN } from "../../provider/definition/values";
 
 const ANYTHING = anything as ArgumentType<NonNullable<unknown>>;

@@ -2,7 +2,7 @@ import { isInPath } from "../../provider/definition/definition";
 import type * as pulumi from "@pulumi/pulumi";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { canonicalValue } from "../../provider/lifecycle/state/values";
+import { canonicalValue } from "../../provider/lifecycle/state/state";
 import { finishedState } from "../../provider/lifecycle/state/state";
 import { createHost } from "../../provider/plugin/host";
 import { toEngine } from "../../provider/shared/boundary";

@@ -6,8 +6,8 @@ import { UNKNOWN, hasUnknown, isObject, withoutUnset } from "../../definition/va
 import type { Values } from "../../definition/values";
 import { CloudError } from "../../api/errors";
 import { capitalize } from "../wording";
-import { comparable, canonicalValue } from "./values";
-import type { Wanted } from "./values";
+import { comparable, canonicalValue } from "./state";
+import type { Wanted } from "./state";
 import type { Failure } from "../../definition/types";
 
 const NUMBERS: IdRule = { type: objectId, example: "123" };

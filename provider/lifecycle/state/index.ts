@@ -8,8 +8,8 @@ export {
   merge,
   liveMembersOf,
   updateBody,
-} from "./values";
-export type { Wanted } from "./values";
+} from "./state";
+export type { Wanted } from "./state";
 export {
   collectionPath,
   identityKey,

@@ -2,8 +2,8 @@ import { effectiveValue, inputsThatReplace, valueWhenRemoved } from "../../defin
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN, withoutUnset } from "../../definition/values";
-import { isSame } from "./values";
-import type { Wanted } from "./values";
+import { isSame } from "./state";
+import type { Wanted } from "./state";
 import { isIgnored, liveValue, optionsOf, unknownSinceImport } from "./state";
 
 /**
