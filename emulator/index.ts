@@ -192,7 +192,7 @@ function addressOf(options: EmulatorOptions): ListenAddress {
 function tokensOf({ token, tokens = [], brand = "compute" }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
   const given = [...(token === undefined ? [] : [token]), ...tokens];
   if (given.length > 0) return given;
-  const groups = [`${brand}s`, "images", "databases", "domains", "events"];
+  const groups = ["account", `${brand}s`, "images", "databases", "domains", "events"];
   return [DEFAULT_TOKEN, { token: READ_TOKEN, scopes: groups.map((group) => `${group}:read_only`) }];
 }
 

@@ -9,7 +9,8 @@ import type { Exported } from "../support/exported-stack";
 import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
-const READ_ONLY = "computes:read_only images:read_only databases:read_only domains:read_only events:read_only";
+const READ_ONLY =
+  "account:read_only computes:read_only images:read_only databases:read_only domains:read_only events:read_only";
 const service = useService({
   tokens: [
     { token: "all" },
@@ -274,7 +275,8 @@ test("leaves database backups unchecked with a read-only token", async () => {
 test("is incomplete only if a stack needs a list that the token cannot read, but claims no coverage in any case", async () => {
   const zones = { token: "zones" };
   const { findings: others } = await (await watched("Domain", MASTER)).scan(zones);
-  expect(others.map(({ state, byChoice }) => [state, byChoice])).toEqual(Array(3).fill(["unchecked", true]));
+  expect(others).not.toEqual([]);
+  for (const finding of others) expect(finding).toMatchObject({ state: "unchecked", byChoice: true });
   const { scan } = await watched("MysqlDatabase", MYSQL);
   expect((await scan({ token: "all" })).objects).toBe(2);
   const { findings, objects } = await scan(zones);

@@ -1,7 +1,5 @@
-import { isInPath } from "../../provider/definition/definition";
-import type { ArgumentRule } from "../../provider/definition/argument";
 import type { Values } from "../../provider/definition/values";
-import { definitionOf, objects } from "../../provider/resources/registry";
+import { definitionOf } from "../../provider/resources/registry";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
 import { exported, inShort, scanOf } from "../support/exported-stack";
@@ -47,16 +45,6 @@ test.each(SEEDED_DRIFT)(
     expect(await deployment.up(full)).toBe("same");
   },
 );
-
-test("covers every input that can drift (add a new one to tests/support/seeded-drift.ts)", () => {
-  const canDrift = ({ writeOnly, read, change, ...rule }: ArgumentRule): boolean =>
-    !writeOnly && !isInPath(rule) && !read?.ignoresDrift && !change?.onlyAtCreate;
-  const rows = new Set(SEEDED_DRIFT.map(({ kind, property }) => `${kind} ${property}`));
-  const names = objects.flatMap(({ kind, args }) =>
-    Object.entries(args).flatMap(([name, rule]) => (canDrift(rule) ? [`${kind} ${name}`] : [])),
-  );
-  expect(names.filter((name) => !rows.has(name))).toEqual([]);
-});
 
 test.each([
   ["tags in another order", "Domain", { ...MASTER, tags: ["blue", "red"] }, { tags: ["red", "blue"] }],
