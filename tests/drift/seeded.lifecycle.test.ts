@@ -1,9 +1,10 @@
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
+import { firstLives } from "../kinds";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
 import { exported, inShort, scanOf } from "../support/exported-stack";
-import { DEPLOYED, listed, MASTER } from "../support/programs";
+import { DEPLOYED, inWireNames, listed, MASTER } from "../support/programs";
 import { SEEDED_DRIFT } from "../support/seeded-drift";
 import { useService } from "../support/service";
 
@@ -45,6 +46,19 @@ test.each(SEEDED_DRIFT)(
     expect(await deployment.up(full)).toBe("same");
   },
 );
+
+test.each(firstLives)("a scan and a refresh detect what a direct request changes of $title", async (life) => {
+  const { kind, needs, changes } = life;
+  const { deployment, args, path } = await deployed(service, kind, life.args, needs);
+  await service.ask("PUT", path, inWireNames(changes));
+  const { findings } = await scanOf(service, [exported(kind, deployment)], { looksForUnmanaged: false });
+  const [{ state, properties = [] } = {}] = findings;
+  const declared = Object.keys(changes).filter((name) => name in args);
+  expect([state, properties.map((one) => one.path)]).toEqual(["modified", expect.arrayContaining(declared)]);
+  expect(await deployment.refresh()).toBe("drift");
+  expect(await deployment.up(args)).toBe("update");
+  expect(await deployment.refresh()).toBe("same");
+});
 
 test.each([
   ["tags in another order", "Domain", { ...MASTER, tags: ["blue", "red"] }, { tags: ["red", "blue"] }],

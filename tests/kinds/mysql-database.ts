@@ -30,9 +30,9 @@ export default specimen("MysqlDatabase", {
   lives: [
     {
       title: "a database of MySQL",
-      args: { ...MYSQL, label: "shop", sslConnection: false, clusterSize: 3 },
+      args: { ...MYSQL, label: "shop", sslConnection: false, clusterSize: 3, allowList: ["192.0.2.9"] },
       changes: { allowList: ["192.0.2.1/32", "2001:DB8::1"] },
-      made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: [], status: "active" },
+      made: { engine: "mysql", label: "shop", ssl_connection: false, allow_list: ["192.0.2.9/32"], status: "active" },
       changed: { allow_list: ["192.0.2.1/32", "2001:DB8::1/128"] },
     },
   ],
