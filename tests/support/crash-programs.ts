@@ -14,6 +14,8 @@ export type Version = "first" | "updated" | "replaced";
 
 export interface CrashProgram {
   readonly title: string;
+  /** The resource types that it declares. */
+  readonly kinds: readonly string[];
   /** Creates what the program needs besides its own resources. */
   readonly prepare: (service: Service) => Promise<Prepared>;
 }
@@ -51,6 +53,7 @@ const SECOND = { ...WWW, target: "192.0.2.2" };
 
 const zones: CrashProgram = {
   title: "domains and records",
+  kinds: ["Domain", "DomainRecord", "DomainRecordSet"],
   async prepare(service) {
     const zone = await aZone(service);
     const [source, other] = [await aZone(service, "one.example"), await aZone(service, "other.example")];
@@ -83,6 +86,7 @@ const zones: CrashProgram = {
 
 const instances: CrashProgram = {
   title: "instances and their actions",
+  kinds: ["Instance", "InstanceSnapshot", "InstanceRestore", "InstanceClone"],
   prepare: (service) =>
     Promise.resolve({
       declare: (version) => [
@@ -124,6 +128,7 @@ const instances: CrashProgram = {
 
 const clones: CrashProgram = {
   title: "clones of instances",
+  kinds: ["Instance"],
   async prepare(service) {
     const source = await anInstance(service, "source");
     return {
@@ -144,6 +149,7 @@ const clones: CrashProgram = {
 
 const images: CrashProgram = {
   title: "images",
+  kinds: ["Image"],
   async prepare(service) {
     const [disk, other] = [await aDisk(service), await aDisk(service)];
     const [raw, packed] = [aFile(RAW), aFile(PACKED)];
@@ -167,6 +173,13 @@ const images: CrashProgram = {
 
 const mongo: CrashProgram = {
   title: "MongoDB databases and their actions",
+  kinds: [
+    "MongoDatabase",
+    "MongoDatabaseBackup",
+    "MongoDatabaseRestore",
+    "MongoCredentialsReset",
+    "MongoDatabasePatch",
+  ],
   async prepare(service) {
     const store = await aDatabase(service);
     return {
@@ -189,12 +202,10 @@ const mongo: CrashProgram = {
   },
 };
 
-/** The plain resource types that the programs above declare. */
-const TOGETHER = ["Domain", "DomainRecord", "Instance", "Image", "MongoDatabase"];
-
 /** Resources of one type with its first life, with the name there and with a generated one. */
 const alone = ({ kind, needs, several, lives: [life], variants: [{ others }] }: Specimen): CrashProgram => ({
   title: `${definitionOf(kind).noun}s`,
+  kinds: [kind],
   async prepare(service) {
     const { args = {}, changes = {} } = life ?? {};
     const named: Values = { ...args, ...(await needs(service)) };
@@ -218,6 +229,7 @@ const alone = ({ kind, needs, several, lives: [life], variants: [{ others }] }: 
 /** What one provider has, resources of the other import, and back; a record changes its provider, so that it is replaced. */
 const providers: CrashProgram = {
   title: "two providers of one account",
+  kinds: ["Domain", "DomainRecord"],
   async prepare(service) {
     const zone = await aZone(service);
     return {
@@ -238,9 +250,11 @@ const providers: CrashProgram = {
   },
 };
 
-/** Programs of several resource types, and one for each type that is in none of them. */
+const SEVERAL: readonly CrashProgram[] = [zones, instances, clones, images, mongo];
+
+/** Programs that together declare every resource type: those in none with several have one of their own. */
 export const CRASH_PROGRAMS: readonly CrashProgram[] = [
-  ...[zones, instances, clones, images, mongo],
-  ...plainSpecimens.filter(({ kind }) => !TOGETHER.includes(kind)).map(alone),
+  ...SEVERAL,
+  ...plainSpecimens.filter(({ kind }) => !SEVERAL.some(({ kinds }) => kinds.includes(kind))).map(alone),
   providers,
 ];
