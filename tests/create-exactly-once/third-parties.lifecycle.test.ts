@@ -6,7 +6,7 @@ import type { FrontEnd } from "../support/front-end";
 import { privateImages, upload } from "../support/image-data";
 import { nativeFrontEnd } from "../support/native-front-end";
 import { SHOP } from "../support/origins";
-import { asset, aZone, DEPLOYED, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { asset, aZone, DEPLOYED, inWireNames, listed, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
 import { useStoppedRuns } from "../support/stack";
@@ -26,12 +26,6 @@ const KINDS: readonly (readonly [kind: string, args: Values, other: Values, firs
   ["MongoDatabase", { ...MONGO, label: "shop" }, { region: "eu-west" }, { label: "first" }],
 ];
 
-/** The inputs as the API names them. */
-const sent = (args: Values): Values =>
-  Object.fromEntries(
-    Object.entries(args).map(([name, value]) => [name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`), value]),
-  );
-
 const LOST = { effect: { kind: "reset" }, phase: "before" } as const;
 
 /** A stack whose resources share one process. */
@@ -46,7 +40,7 @@ describe.each(KINDS)("a %s whose create never arrives", (kind, fields, other, fi
     let theirs: Values | undefined;
     const run = aRun(service, async () => {
       service.emulator.faults.clear();
-      theirs ??= await service.ask("POST", path, sent({ ...fields, ...other }));
+      theirs ??= await service.ask("POST", path, inWireNames({ ...fields, ...other }));
       service.emulator.faults.add({ method: "POST", path, ...LOST });
     });
     const resource = run(kind, "web");
@@ -65,7 +59,7 @@ describe.each(KINDS)("a %s whose create never arrives", (kind, fields, other, fi
     const resources = aRun(service);
     await resources(kind, "first").up({ ...args, ...first });
     service.clock.advance(60_000);
-    const theirs = await service.ask("POST", list, sent(fields));
+    const theirs = await service.ask("POST", list, inWireNames(fields));
     service.clock.advance(60_000);
     service.emulator.faults.add({ method: "POST", path: list, ...LOST });
     const resource = resources(kind, "web");

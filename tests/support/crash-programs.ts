@@ -1,8 +1,11 @@
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { plainSpecimens } from "../kinds";
+import type { Specimen } from "../kinds/specimen";
 import { aBackup, aDatabase, aDisk, anInstance } from "./action-programs";
+import { collectionOf } from "./deployment";
 import { aFile, PACKED, RAW } from "./image-data";
-import { aZone, DEPLOYED, EMPTY, MASTER, MONGO, MYSQL } from "./programs";
+import { aZone, DEPLOYED, EMPTY, inWireNames, MASTER, MONGO } from "./programs";
 import type { Service } from "./service";
 import type { Declaration, RecordedOf } from "./stack";
 
@@ -199,25 +202,29 @@ const mongo: CrashProgram = {
   },
 };
 
-const mysql: CrashProgram = {
-  title: "MySQL databases",
-  kinds: ["MysqlDatabase"],
-  prepare: (service) =>
-    Promise.resolve({
-      declare: (version) => {
-        const type = by(version, "g6-nanode-1", "g6-nanode-1", "g6-standard-1");
-        return [
-          one("MysqlDatabase", "shop", { ...MYSQL, ...allowing(version), label: "shop", type }),
-          one("MysqlDatabase", "generated", {
-            ...MYSQL,
-            allowList: by(version, [], ["192.0.2.2"], ["192.0.2.2"]),
-            encrypted: by(version, false, false, true),
-          }),
-        ];
-      },
-      addLookAlikes: () => post(service, "/databases/mysql/instances", { ...MYSQL, label: "shop-1" }),
-    }),
-};
+/** Resources of one type with its first life, with the name there and with a generated one. */
+const alone = ({ kind, needs, several, lives: [life], variants: [{ others }] }: Specimen): CrashProgram => ({
+  title: `${definitionOf(kind).noun}s`,
+  kinds: [kind],
+  async prepare(service) {
+    const { args = {}, changes = {} } = life ?? {};
+    const named: Values = { ...args, ...(await needs(service)) };
+    const names = Object.keys(several(0));
+    const generated = Object.fromEntries(Object.entries(named).filter(([name]) => !names.includes(name)));
+    const replacing = Object.entries(others).find(
+      ([name]) => name in generated && definitionOf(kind).args[name]?.change?.replaces,
+    );
+    if (!replacing) throw new Error(`the first life of ${kind} has no input that replaces it`);
+    const changed = (version: Version) => by(version, {}, changes, { ...changes, [replacing[0]]: replacing[1] });
+    return {
+      declare: (version) => [
+        one(kind, "named", { ...named, ...changed(version) }),
+        one(kind, "generated", { ...generated, ...changed(version) }),
+      ],
+      addLookAlikes: () => post(service, collectionOf(kind, named), inWireNames({ ...args, ...several(1) })),
+    };
+  },
+});
 
 /** What one provider has, resources of the other import, and back; a record changes its provider, so that it is replaced. */
 const providers: CrashProgram = {
@@ -243,25 +250,11 @@ const providers: CrashProgram = {
   },
 };
 
-const SEVERAL: readonly CrashProgram[] = [zones, instances, clones, images, mongo, mysql, providers];
+const SEVERAL: readonly CrashProgram[] = [zones, instances, clones, images, mongo];
 
-/** One resource of a type that none of these programs declares. */
-const others = plainSpecimens
-  .filter(({ kind }) => !SEVERAL.some(({ kinds }) => kinds.includes(kind)))
-  .flatMap(({ kind, lives }) => lives.slice(0, 1).map((life) => ({ ...life, kind })))
-  .map(({ kind, title, needs, args, changes }): CrashProgram => ({
-    title,
-    kinds: [kind],
-    async prepare(service) {
-      const first = { ...(await needs(service)), ...args };
-      return {
-        declare: (version) => [
-          one(kind, "one", by<Values>(version, first, { ...first, ...changes }, { ...first, ...changes })),
-        ],
-        addLookAlikes: () => Promise.resolve(),
-      };
-    },
-  }));
-
-/** Programs that together declare every resource type. */
-export const CRASH_PROGRAMS = [...SEVERAL, ...others];
+/** Programs that together declare every resource type: those in none with several have one of their own. */
+export const CRASH_PROGRAMS: readonly CrashProgram[] = [
+  ...SEVERAL,
+  ...plainSpecimens.filter(({ kind }) => !SEVERAL.some(({ kinds }) => kinds.includes(kind))).map(alone),
+  providers,
+];

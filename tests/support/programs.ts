@@ -17,6 +17,20 @@ export function asset(of: { path: string } | { text: string } | { uri: string })
   return { "4dabf18193072939515e22adb298388d": "c44067f5952c0a294b673a41bacd8c17", hash: "0".repeat(64), ...of };
 }
 
+/** Inputs as the API names them: `soaEmail` becomes `soa_email`. */
+export function inWireNames(args: Values): Values {
+  const entries = Object.entries(args).map(([name, value]) => [
+    name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+    inNames(value),
+  ]);
+  return Object.fromEntries(entries) as Values;
+}
+
+function inNames(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(inNames);
+  return typeof value === "object" && value !== null ? inWireNames(value as Values) : value;
+}
+
 /** Creates the zone for the records, directly through the API. */
 export async function aZone(service: Pick<Service, "ask" | "forget">, domain = ZONE): Promise<number> {
   const { id } = await service.ask("POST", "/domains", { domain, type: "master", soa_email: `admin@${domain}` });

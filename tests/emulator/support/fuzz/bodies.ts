@@ -4,6 +4,7 @@ import { plainSpecimens } from "../../../kinds";
 import { password, twoClones, twoInstances } from "../../../kinds/instance";
 import { twoMongoDatabases } from "../../../kinds/mongo-database";
 import { twoMysqlDatabases } from "../../../kinds/mysql-database";
+import { inWireNames } from "../../../support/programs";
 import { domainName, someOf, unicode } from "../../../support/arbitraries";
 
 /** The first ids of a table, most often the very first. */
@@ -92,17 +93,7 @@ function idsBehind(before: string): Ids {
 export type Body = Readonly<Record<string, unknown>>;
 type Bodies = fc.Arbitrary<Body>;
 
-/** Inputs in the API's naming: `soaEmail` becomes `soa_email`. */
-function onTheWire(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(onTheWire);
-  if (typeof value !== "object" || value === null) return value;
-  const entries = Object.entries(value).map(([name, item]: [string, unknown]) => {
-    return [name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`), onTheWire(item)] as const;
-  });
-  return Object.fromEntries(entries);
-}
-
-const wire = (values: fc.Arbitrary<Body>): Bodies => values.map((given) => onTheWire(given) as Body);
+const wire = (values: fc.Arbitrary<Body>): Bodies => values.map(inWireNames);
 const merged = (...parts: ReadonlyArray<Bodies>): Bodies => fc.tuple(...parts).map((all) => Object.assign({}, ...all));
 const some = (optional: Record<string, fc.Arbitrary<unknown>>): Bodies => wire(someOf(optional));
 
