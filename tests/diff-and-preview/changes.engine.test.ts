@@ -77,8 +77,8 @@ describe("an output of a resource that is updated in place", () => {
         const other = new compute.Provider("other", { token: config.requireSecret("token"), url: "${second.url}" });
         const group = new pulumi.ComponentResource("test:index:Group", "group", {}, { providers: [other] });
         const zone = ${zone("blue")};
-        const hidden = machine("hidden", blue, { additionalSecretOutputs: ["ipv6"] });
-        const hide = ({ props, opts }) => ({ props, opts: pulumi.mergeOptions(opts, { additionalSecretOutputs: ["ipv6"] }) });
+        const hidden = machine("hidden", blue, { additionalSecretOutputs: ["ipv6", "publicIpv6"] });
+        const hide = ({ props, opts }) => ({ props, opts: pulumi.mergeOptions(opts, { additionalSecretOutputs: ["ipv6", "publicIpv6"] }) });
         const veiled = machine("veiled", blue, { transformations: [hide] });
         const tagged = machine("tagged", blue, { transformations: [() => undefined] });
         const far = machine("far", blue, { provider: other });
