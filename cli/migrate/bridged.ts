@@ -8,11 +8,11 @@ export const PACKAGE = "@pulumi/linode";
 export const isOfPackage = (specifier: string): boolean => `${specifier}/`.startsWith(`${PACKAGE}/`);
 
 /** What a resource type, or the provider, declares about its inputs. */
-export type Declared = Pick<Definition, "args" | "checks" | "bridged">;
+export type DeclaredInputs = Pick<Definition, "args" | "checks" | "bridged">;
 
 const setting = { type: word as AnyType };
 
-export const provider: Declared = {
+export const provider: DeclaredInputs = {
   args: { token: setting, url: setting },
   bridged: {
     type: "pulumi:providers:linode",
@@ -48,7 +48,7 @@ export function exportHere(name: string): string | undefined {
 }
 
 /** What an input is called here: null if it can be left out without a loss, undefined if it has no counterpart. */
-export function inputHere({ bridged, args }: Declared, name: string): string | null | undefined {
+export function inputHere({ bridged, args }: DeclaredInputs, name: string): string | null | undefined {
   if (bridged?.inputs && name in bridged.inputs) return bridged.inputs[name] ?? null;
   return name in args ? name : undefined;
 }

@@ -2,7 +2,7 @@ import type ts from "typescript";
 import type { TypeScript } from "./typescript";
 
 /** What the edits of a program depend on. */
-export interface World {
+export interface ProgramContext {
   readonly ts: TypeScript;
   readonly checker: ts.TypeChecker;
   /** Version of the bridged provider that has recorded the stack. */

@@ -11,7 +11,7 @@ import {
   provider,
 } from "./bridged";
 import { editorOf } from "./changes";
-import type { Changes, World } from "./changes";
+import type { Changes, ProgramContext } from "./changes";
 import { bindingsIn, editImports } from "./imports";
 import { editInputs } from "./inputs";
 import { isEmpty, literalOf, memberName } from "./literals";
@@ -25,14 +25,14 @@ const SDK = "@pulumi/pulumi";
 const EACH = "OmitFromEach";
 
 /** The edits of all files, and what remains to be done by hand. */
-export function changesOf(files: readonly ts.SourceFile[], world: World): Changes[] {
+export function changesOf(files: readonly ts.SourceFile[], world: ProgramContext): Changes[] {
   const stays = new Set<ts.Node | ts.Symbol>();
   for (const file of files) noteStaying(file, stays, world);
   return files.map((file) => changesTo(file, stays, world));
 }
 
 /** Resources with inputs that have no counterpart stay with the bridged provider, and so do uses of their variables. */
-function noteStaying(file: ts.SourceFile, stays: Set<ts.Node | ts.Symbol>, { ts, checker }: World): void {
+function noteStaying(file: ts.SourceFile, stays: Set<ts.Node | ts.Symbol>, { ts, checker }: ProgramContext): void {
   const visit = (node: ts.Node): void => {
     ts.forEachChild(node, visit);
     if (!ts.isNewExpression(node)) return;
@@ -69,7 +69,7 @@ function bridgedName(ts: TypeScript, symbol: ts.Symbol | undefined): string {
   return symbol?.declarations?.some(isThere) ? symbol.name : "";
 }
 
-function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symbol>, world: World): Changes {
+function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symbol>, world: ProgramContext): Changes {
   const { ts, checker } = world;
   const editor = editorOf(source);
   const { byHand, replace, stays } = editor;

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Editor, World } from "./changes";
+import type { Editor, ProgramContext } from "./changes";
 
 const HERE = "pulumi-compute";
 
@@ -22,7 +22,7 @@ export interface Binding {
 /** The imports of a package. */
 export function bindingsIn(
   source: ts.SourceFile,
-  { ts, checker }: World,
+  { ts, checker }: ProgramContext,
   isOfPackage: (specifier: string) => boolean,
 ): Binding[] {
   return source.statements.flatMap((statement): Binding[] => {

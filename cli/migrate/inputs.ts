@@ -2,14 +2,14 @@ import type ts from "typescript";
 import { checkValues } from "../../provider/definition/check-values";
 import { UNKNOWN } from "../../provider/definition/values";
 import { inputHere } from "./bridged";
-import type { Declared } from "./bridged";
-import type { Editor, World } from "./changes";
+import type { DeclaredInputs } from "./bridged";
+import type { Editor, ProgramContext } from "./changes";
 import { isEmpty, literalOf, memberName } from "./literals";
 
 type Member = ts.ObjectLiteralElementLike;
 
 interface Editing {
-  readonly world: World;
+  readonly world: ProgramContext;
   readonly editor: Editor;
   /** The name of Pulumi's SDK in the file. */
   readonly sdk: () => string;
@@ -18,7 +18,7 @@ interface Editing {
 /** Edits the inputs of a resource or a provider, or a part of them, and returns those that are removed. */
 export function editInputs(
   node: ts.ObjectLiteralExpression,
-  definition: Declared,
+  definition: DeclaredInputs,
   editing: Editing,
 ): ReadonlySet<ts.Node> {
   const { ts, checker } = editing.world;
@@ -58,7 +58,7 @@ export function editInputs(
 }
 
 interface Inputs {
-  readonly definition: Declared;
+  readonly definition: DeclaredInputs;
   readonly values: Record<string, unknown>;
   readonly given: ReadonlyMap<string, Member>;
   readonly removed: Map<Member, string>;
@@ -91,7 +91,11 @@ function complete(node: ts.ObjectLiteralExpression, inputs: Inputs, { world: { t
 }
 
 /** Values that have another form here, and IDs, which need not be numbers. */
-function editValue(node: ts.Expression, [{ bridged }, input]: [Declared, string], { world, editor }: Editing): void {
+function editValue(
+  node: ts.Expression,
+  [{ bridged }, input]: [DeclaredInputs, string],
+  { world, editor }: Editing,
+): void {
   const { ts, version } = world;
   for (const [path, form] of Object.entries(bridged?.values ?? {})) {
     const [first, ...rest] = path.split(".");
@@ -111,7 +115,11 @@ function editValue(node: ts.Expression, [{ bridged }, input]: [Declared, string]
   editor.done(node, `${node.getText()} → ${expression.getText()}`);
 }
 
-function memberAt(ts: World["ts"], node: ts.Expression, [name, ...rest]: readonly string[]): ts.Expression | undefined {
+function memberAt(
+  ts: ProgramContext["ts"],
+  node: ts.Expression,
+  [name, ...rest]: readonly string[],
+): ts.Expression | undefined {
   if (name === undefined) return node;
   const members = ts.isObjectLiteralExpression(node) ? node.properties : [];
   const member = members.find((one) => memberName(one) === name);

@@ -1,7 +1,7 @@
 import path from "node:path";
 import { inNewText, edited } from "./changes";
 import type { Changes, Remark } from "./changes";
-import { nameOf } from "./stack";
+import { nameIn } from "../state/exported";
 import type { BridgedStack } from "./stack";
 
 interface Outcome {
@@ -13,22 +13,22 @@ interface Outcome {
   readonly directory: string;
 }
 
-type Place = (changes: Changes, remark: Remark) => string;
+type Locate = (changes: Changes, remark: Remark) => string;
 
 /** What was or would be edited, what remains to be done, and the next steps. */
 export function report(outcome: Outcome): string {
   const { changes, stack, isWritten } = outcome;
   const lineOf = (text: string, position: number): number => text.slice(0, position).split("\n").length;
-  const place: Place = ({ source, edits }, { position, says }) => {
+  const locate: Locate = ({ source, edits }, { position, says }) => {
     const [text, at] = isWritten ? [edited(source, edits), inNewText(edits, position)] : [source.text, position];
     const column = at - text.lastIndexOf("\n", at - 1);
     return `  ${path.relative(outcome.directory, source.fileName)}:${lineOf(text, at)}:${column} ${says.replace(/\s*\n\s*/g, " ")}`;
   };
   const each = (list: "done" | "byHand" | "stays"): string[] =>
     changes.flatMap((one) =>
-      [...one[list]].sort((a, b) => a.position - b.position).map((remark) => place(one, remark)),
+      [...one[list]].sort((a, b) => a.position - b.position).map((remark) => locate(one, remark)),
     );
-  const staying = [...each("stays"), ...stack.stays.map((one) => `  ${one.type} ${nameOf(one)}`)];
+  const staying = [...each("stays"), ...stack.stays.map((one) => `  ${one.type} ${nameIn(one.urn)}`)];
   const sections: [string, string[]][] = [
     [isWritten ? "Edited" : "Edits, which --write makes", each("done")],
     ["To do by hand", each("byHand")],

@@ -1,9 +1,9 @@
 import type { Values } from "../../provider/definition/values";
+import { nameIn } from "../state/exported";
 import type { Exported, ExportedResource } from "../state/exported";
-import { definitionOfType } from "./bridged";
+import { definitionOfType, provider } from "./bridged";
 
 const TYPES = /^linode:/;
-const PROVIDER = "pulumi:providers:linode";
 
 /** What a migration needs to know about a stack of the bridged provider. */
 export interface BridgedStack {
@@ -18,14 +18,12 @@ export interface BridgedStack {
   readonly movesProviders: boolean;
 }
 
-export const nameOf = ({ urn }: ExportedResource): string => urn.split("::").slice(3).join("::");
-
 export function bridgedStack({ resources }: Exported): BridgedStack {
   const bridged = resources.filter(({ type, delete: isLeaving }) => TYPES.test(type) && !isLeaving);
   const moves = bridged.filter(({ type }) => definitionOfType(type) !== undefined);
   const stays = bridged.filter((one) => !moves.includes(one));
-  const providers = resources.filter(({ type }) => type === PROVIDER);
-  const isDefault = (one: ExportedResource): boolean => nameOf(one).startsWith("default_");
+  const providers = resources.filter(({ type }) => type === provider.bridged?.type);
+  const isDefault = (one: ExportedResource): boolean => nameIn(one.urn).startsWith("default_");
   const [first, ...others] = new Set(providers.flatMap(({ inputs = {} }) => inputs.version ?? []));
   const explicit = providers.filter((one) => !isDefault(one));
   return {
@@ -33,6 +31,6 @@ export function bridgedStack({ resources }: Exported): BridgedStack {
     stays,
     version: typeof first === "string" && others.length === 0 ? first : "",
     settings: providers.find(isDefault)?.inputs ?? {},
-    movesProviders: explicit.every(({ urn }) => !stays.some(({ provider = "" }) => provider.startsWith(`${urn}::`))),
+    movesProviders: explicit.every(({ urn }) => !stays.some((one) => one.provider?.startsWith(`${urn}::`))),
   };
 }

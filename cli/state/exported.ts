@@ -47,6 +47,11 @@ export interface Exported {
   readonly writtenAt: number | undefined;
 }
 
+/** The resource's name in the program. */
+export function nameIn(urn: string): string {
+  return urn.split("::").slice(3).join("::");
+}
+
 /** @throws UnfitExportError */
 export function parseExport(text: string): Exported {
   const deployment = memberOf(parse(text), "deployment");

@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { OPTIONS, notedOptions, organizationOf, optionsOf, wholeId } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
-import { parseExport } from "./exported";
+import { nameIn, parseExport } from "./exported";
 import type { ExportedResource } from "./exported";
 import { kindIn, kindOf } from "./kind-of";
 import { openSecrets } from "./secrets";
@@ -140,8 +140,4 @@ function withOptions({ urn, type, ignoreChanges = [] }: ExportedResource, values
   return type.startsWith("compute:index:")
     ? { ...values, [OPTIONS]: { ...notedOptions(values), urn, ignoreChanges } }
     : values;
-}
-
-function nameIn(urn: string): string {
-  return urn.split("::").slice(3).join("::");
 }

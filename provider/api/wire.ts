@@ -66,7 +66,7 @@ function remembered(rename: (key: string) => string): (key: string) => string {
   };
 }
 
-function toSnake(name: string): string {
+export function toSnake(name: string): string {
   return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
 

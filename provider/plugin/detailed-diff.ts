@@ -6,9 +6,9 @@ import { pluginModule } from "./plugin-modules";
 export type InParts = (response: pulumi.dynamic.DiffResult, parts: readonly ChangedPart[]) => pulumi.dynamic.DiffResult;
 
 /**
- * Without these parts, the display compares arrays index by index, and shows hidden inputs. Pulumi's protocol has a field for them, but the dynamic provider
- * interface does not. The plugin creates the protocol's message right when it reads `changes`, so we set the field there. If that is
- * not possible, the response stays as it is.
+ * Without these parts, the display compares arrays index by index, and shows hidden inputs. Pulumi's protocol has a field for them, but
+ * the dynamic provider interface does not. The plugin creates the protocol's message right when it reads `changes`, so we set the field
+ * there. If that is not possible, the response stays as it is.
  */
 export function inParts(messages: unknown = pluginModule("@pulumi/pulumi/proto/provider_pb")): InParts {
   const { DiffResponse, PropertyDiff } = (messages ?? {}) as ProviderMessages;

@@ -98,7 +98,12 @@ export function specimen(kind: string, { variants, lives = [], random = [], ...g
   });
   return {
     ...more,
-    ...{ kind, needs, several, shows, wire, inPlace },
+    kind,
+    needs,
+    several,
+    shows,
+    wire,
+    inPlace,
     variants: [first as Variant, ...others],
     lives: lives.map((life) => ({ kind, needs, ...life })),
     otherLives: (given.otherLives ?? []).map((life) => ({ kind, needs, ...life })),

@@ -1,4 +1,5 @@
 import type { Definition } from "../../../provider/definition/definition";
+import { toSnake } from "../../../provider/api/wire";
 import { namesInPath } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { idOf, problemWithId } from "../../../provider/lifecycle/state";
@@ -76,7 +77,7 @@ function formerOf(object: TerraformObject, chosen: string | undefined): FormerRe
   const definition = adoptable.find((one) => isOfType(one, object.type));
   if (!definition) return undefined;
   const { attributes, dependencies } = object;
-  const places = namesInPath(definition.collection).map((name) => [name, attributes[inSnakeCase(name)]] as const);
+  const places = namesInPath(definition.collection).map((name) => [name, attributes[toSnake(name)]] as const);
   return {
     definition,
     id: idOf(definition, Object.fromEntries(places), attributes),
@@ -93,7 +94,7 @@ function formerOf(object: TerraformObject, chosen: string | undefined): FormerRe
 function isOfType({ bridged }: Definition, type: string): boolean {
   const [, provider, name = ""] = /^(\w+):index\/(\w+):/.exec(bridged?.type ?? "") ?? [];
   // A later version of a type manages the same resources.
-  return type.replace(/_v\d+$/, "") === `${provider}_${inSnakeCase(name)}`;
+  return type.replace(/_v\d+$/, "") === `${provider}_${toSnake(name)}`;
 }
 
 function reasonAgainst({ leaving }: TerraformObject, { definition, id }: FormerResource): string | undefined {
@@ -130,8 +131,4 @@ function rejectUnused(chosen: ReadonlyMap<string, string>, all: readonly FormerR
 
 function keyOf({ definition, id }: Pick<FoundResource, "definition" | "id">): string {
   return `${definition.kind} ${id}`;
-}
-
-function inSnakeCase(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 }
