@@ -61,8 +61,8 @@ export async function startKillable(service: Service, openJournal: () => Journal
       pipeline(answer, response, () => undefined);
     });
     forwarded.on("error", () => response.destroy());
-    // The process has given up. What a killed one had sent still arrives.
-    response.on("close", () => isKilled || response.writableFinished || forwarded.destroy());
+    // The process has given up, or has the answer to a request that it has not sent whole. What a killed one had sent still arrives.
+    response.on("close", () => isKilled || (response.writableFinished && request.complete) || forwarded.destroy());
     sent.push(once(forwarded, "close"));
     request.pipe(forwarded);
   });
