@@ -11,12 +11,21 @@ import { readManaged } from "./managed";
 import { readOptions } from "./options";
 import type { AdoptOptions } from "./options";
 import { printFile } from "./printer/file";
+import type { Program } from "./program";
+import { projectFiles, projectName } from "./project/files";
+import { readme } from "./project/readme";
 import { prepareDirectory, writeProject } from "./project/write";
 import { accountSettings } from "./settings";
 
 /** Whether the directory has a project whose stacks may already manage the resources: either stack could delete a shared one. */
 function isBesideStacks({ directory, stacks, stateFiles }: AdoptOptions): boolean {
   return stacks.length + stateFiles.length === 0 && existsSync(path.join(directory, "Pulumi.yaml"));
+}
+
+/** The files of a project except the program, with their names. */
+export function filesBeside(directory: string, program: Program, version: string): [string, string][] {
+  const name = projectName(directory);
+  return [...projectFiles({ name, description: "Adopted resources" }), ["README.md", readme(name, program, version)]];
 }
 
 /** `pulumi-compute adopt`: writes a program that adopts the resources of an account. Sends no writes to the API. */
@@ -30,7 +39,8 @@ export const adoptCommand: Command = {
     const progress = progressLine(process.stderr);
     const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
     const { program, resources, notes, afterwards } = await adopt(account, options, managed).finally(progress.clear);
-    if (directory !== undefined) writeProject(directory, program, packageVersion());
+    if (directory !== undefined)
+      writeProject(directory, program.files, filesBeside(directory, program, packageVersion()));
     else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
     if (isBesideStacks(options)) {
       notes.add(

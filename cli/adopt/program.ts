@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { Code } from "./code";
+import { Code, NOTHING } from "./code";
 import type { ResourceDeclaration, SourceFile } from "./code";
 import { INDEX, fileNames } from "./files";
 import type { FoundResource } from "./found";
@@ -61,6 +61,9 @@ export function programOf({ declarations, split, managed, terraform }: ProgramPa
 
 type Written = Pick<ResourceDeclaration, "args" | "comments" | "options">;
 
+const COMPUTE = ["compute", "pulumi-compute"] as const;
+const SDK = ["pulumi", "@pulumi/pulumi"] as const;
+
 function declarationOf(
   one: FoundResource,
   written: Written,
@@ -69,12 +72,12 @@ function declarationOf(
   const { resource = "", variable } = names.get(one) ?? {};
   const users = used.get(one);
   return {
-    kind: one.definition.kind,
-    name: resource,
+    call: `new compute.${one.definition.kind}`,
+    texts: [resource],
     variable: users ? variable : undefined,
     isExported: [...(users ?? [])].some((file) => file !== files.get(one)),
-    importId: one.id,
     ...written,
+    options: { import: one.id, ...written.options },
   };
 }
 
@@ -91,12 +94,14 @@ function sourceFile(
     imports.set(file, [...(imports.get(file) ?? []), names.get(target)?.variable ?? ""].sort());
   }
   const declarations = own.map(([, declaration]) => declaration);
+  const usesConfig = declarations.some(({ args = {} }) => Object.values(args).some(isConfig));
   return {
+    ...NOTHING,
     name,
     comments: [...HEADER, ...aboutKinds(own.map(([{ definition }]) => definition))],
+    packages: new Map([...(declarations.length > 0 ? [COMPUTE] : []), ...(usesConfig ? [SDK] : [])]),
     imports,
-    loads: [],
-    usesConfig: declarations.some(({ args }) => Object.values(args).some(isConfig)),
+    usesConfig,
     declarations,
   };
 }
@@ -106,5 +111,5 @@ function isConfig(value: unknown): boolean {
 }
 
 function indexOf(files: readonly string[]): SourceFile {
-  return { name: INDEX, comments: HEADER, imports: new Map(), loads: files, usesConfig: false, declarations: [] };
+  return { ...NOTHING, name: INDEX, comments: HEADER, loads: files };
 }

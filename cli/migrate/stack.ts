@@ -1,9 +1,13 @@
 import type { Values } from "../../provider/definition/values";
 import { nameIn } from "../state/exported";
 import type { Exported, ExportedResource } from "../state/exported";
-import { definitionOfType, provider } from "./bridged";
+import { definitionOfType, inputHere, provider } from "./bridged";
+import { isEmpty } from "./corrections";
 
 const TYPES = /^linode:/;
+export const PROVIDERS = "pulumi:providers:";
+/** The bridge notes here which inputs it has added itself. */
+const DEFAULTS = "__defaults";
 
 /** What a migration needs to know about a stack of the bridged provider. */
 export interface BridgedStack {
@@ -20,17 +24,45 @@ export interface BridgedStack {
 
 export function bridgedStack({ resources }: Exported): BridgedStack {
   const bridged = resources.filter(({ type, delete: isLeaving }) => TYPES.test(type) && !isLeaving);
-  const moves = bridged.filter(({ type }) => definitionOfType(type) !== undefined);
+  const moves = bridged.filter(hasCounterpart);
   const stays = bridged.filter((one) => !moves.includes(one));
   const providers = resources.filter(({ type }) => type === provider.bridged?.type);
-  const isDefault = (one: ExportedResource): boolean => nameIn(one.urn).startsWith("default_");
   const [first, ...others] = new Set(providers.flatMap(({ inputs = {} }) => inputs.version ?? []));
-  const explicit = providers.filter((one) => !isDefault(one));
+  const explicit = providers.filter((one) => !isDefaultProvider(one));
   return {
     moves,
     stays,
     version: typeof first === "string" && others.length === 0 ? first : "",
-    settings: providers.find(isDefault)?.inputs ?? {},
+    settings: providers.find(isDefaultProvider)?.inputs ?? {},
     movesProviders: explicit.every(({ urn }) => !stays.some((one) => one.provider?.startsWith(`${urn}::`))),
   };
+}
+
+/** A provider that the engine has made. */
+export function isDefaultProvider({ type, urn }: ExportedResource): boolean {
+  return type.startsWith(PROVIDERS) && /^default(_|$)/.test(nameIn(urn));
+}
+
+/** The inputs that the program has set. */
+export function inputsGiven({ type, inputs = {} }: ExportedResource): Values {
+  const strip = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(strip);
+    if (typeof value !== "object" || value === null) return value;
+    const { [DEFAULTS]: added, __internal: _, ...members } = value as Values;
+    const own = Object.entries(members).filter(([name]) => !(Array.isArray(added) && added.includes(name)));
+    return Object.fromEntries(own.map(([name, member]) => [name, strip(member)]));
+  };
+  // These say which plugin it is.
+  const { version: _version, pluginDownloadURL: _url, ...settings } = inputs;
+  return strip(type.startsWith(PROVIDERS) ? settings : inputs) as Values;
+}
+
+/** Whether this package has the type, and all inputs that the program has set. */
+function hasCounterpart(one: ExportedResource): boolean {
+  const definition = definitionOfType(one.type);
+  const given = Object.entries(inputsGiven(one));
+  return (
+    definition !== undefined &&
+    given.every(([name, value]) => isEmpty(value) || inputHere(definition, name) !== undefined)
+  );
 }

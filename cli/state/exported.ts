@@ -21,6 +21,10 @@ export interface ExportedResource {
   /** By input. */
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
   readonly deletedWith?: string;
+  readonly protect?: boolean;
+  readonly retainOnDelete?: boolean;
+  /** In seconds, by operation. */
+  readonly customTimeouts?: Readonly<Record<string, number>>;
   readonly additionalSecretOutputs?: readonly string[];
   readonly ignoreChanges?: readonly string[];
   /** When the engine recorded it first, in UTC. */

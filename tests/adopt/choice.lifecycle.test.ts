@@ -200,7 +200,9 @@ describe("what adopt skips", () => {
     const record = await aRecord(Number(id));
     const { program, notes } = await adopted(service, [], { state });
     const [{ declarations = [] } = {}] = program.files;
-    expect(declarations.map(({ importId, args: given }) => [importId, given.domainId])).toEqual([[record, Number(id)]]);
+    expect(declarations.map(({ options, args: given }) => [options.import, given?.domainId])).toEqual([
+      [record, Number(id)],
+    ]);
     expect(declarations[0]?.comments).toEqual([
       expect.stringMatching(
         /^domainId: the ID of Domain "zone" in \S+\. You can use its `id` here\. .* move it to a separate file first\.$/,

@@ -2,6 +2,7 @@ import { mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { runInNewContext, Script } from "node:vm";
 import fc from "fast-check";
+import { NOTHING } from "../../cli/adopt/code";
 import type { ResourceDeclaration, SourceFile } from "../../cli/adopt/code";
 import type { FoundResource } from "../../cli/adopt/found";
 import { identifierFrom } from "../../cli/adopt/identifiers";
@@ -9,6 +10,7 @@ import { nameAll } from "../../cli/adopt/names";
 import { printFile } from "../../cli/adopt/printer/file";
 import { comment, literal, widthOf } from "../../cli/adopt/printer/text";
 import type { Program } from "../../cli/adopt/program";
+import { filesBeside } from "../../cli/adopt/command";
 import { prepareDirectory, writeProject } from "../../cli/adopt/project/write";
 import { UsageError } from "../../cli/command";
 import { definitionOf } from "../../provider/resources/registry";
@@ -38,6 +40,7 @@ const text = fc.oneof(
   fc.string({ minLength: 85, maxLength: 115 }),
   fc.constantFrom(...HOSTILE, "a".repeat(300), `${"word ".repeat(40)}`),
 );
+const COMPUTE = new Map([["compute", "pulumi-compute"]]);
 const name = fc
   .stringMatching(/^[a-z][A-Za-z]{0,12}$/)
   .filter((word) => !["constructor", "valueOf", "toString"].includes(word));
@@ -57,13 +60,20 @@ const declaration = fc
     options: fc.dictionary(name, fc.oneof(scalar, record), { maxKeys: 3, noNullPrototype: true }),
     comments: fc.array(text, { maxLength: 2 }),
   })
-  .map((one): ResourceDeclaration => ({ ...one, kind: "Instance", variable: undefined, isExported: false }));
+  .map(({ name: given, importId, options, ...one }): ResourceDeclaration => ({
+    ...one,
+    call: "new compute.Instance",
+    texts: [given],
+    options: { import: importId, ...options },
+    variable: undefined,
+    isExported: false,
+  }));
 const file = fc
   .record({
     declarations: fc.array(declaration, { minLength: 1, maxLength: 4 }),
     comments: fc.array(text, { maxLength: 2 }),
   })
-  .map((one): SourceFile => ({ ...one, name: "index", imports: new Map(), loads: [], usesConfig: false }));
+  .map((one): SourceFile => ({ ...NOTHING, ...one, name: "index", packages: COMPUTE }));
 
 test("a program with any values is already formatted", async () => {
   const files = fc.sample(file, { numRuns: tries(150) });
@@ -75,7 +85,12 @@ test("a program with any values runs and constructs its resources with exactly t
     fc.property(file, (one) => {
       const constructed = evaluated([one]);
       expect(constructed).toEqual(
-        one.declarations.map(({ kind, name, args, importId }) => ({ kind, name, args, importId })),
+        one.declarations.map(({ texts: [name], args, options }) => ({
+          kind: "Instance",
+          name,
+          args,
+          importId: options.import,
+        })),
       );
     }),
     { numRuns: tries(300) },
@@ -98,29 +113,29 @@ test("wraps comments only between words", () => {
 
 test("formats imports from other files on one line or on several", async () => {
   const many = Array.from({ length: 20 }, (_, index) => `resource${index}`);
-  const source = { name: "a", comments: [], loads: [], usesConfig: true, declarations: [] };
   const files = [["one"], ["one", "two"], many].map((names) =>
-    printFile({ ...source, imports: new Map([["b", names]]) }),
+    printFile({ ...NOTHING, name: "a", imports: new Map([["b", names]]) }),
   );
   expect(await unformatted(Object.fromEntries(files.map((printed, index) => [`${index}.ts`, printed])))).toEqual([]);
 });
 
-const EMPTY = { comments: [], imports: new Map(), loads: [], usesConfig: false };
 const ZONE = {
-  kind: "Domain",
-  name: "a",
+  call: "new compute.Domain",
+  texts: ["a"],
   variable: undefined,
   isExported: false,
   args: { domain: "a.example" },
-  importId: "1",
-  options: {},
+  options: { import: "1" },
   comments: [],
 };
-const PROGRAM: Program = { secrets: ["rootPass"], files: [{ ...EMPTY, name: "index", declarations: [ZONE] }] };
+const PROGRAM: Program = {
+  secrets: ["rootPass"],
+  files: [{ ...NOTHING, packages: COMPUTE, name: "index", declarations: [ZONE] }],
+};
 
 test("writes a formatted project into a new directory, complete except for its packages", async () => {
   const folder = prepareDirectory(path.join(temporaryFolder(), "new", "Shop & Co"));
-  writeProject(folder, PROGRAM, "1.2.3");
+  writeProject(folder, PROGRAM.files, filesBeside(folder, PROGRAM, "1.2.3"));
   expect(readdirSync(folder).sort()).toEqual([
     ".gitignore",
     "Pulumi.yaml",
@@ -158,7 +173,7 @@ test("rejects a non-empty directory and a file up front, but not a directory wit
 test("never overwrites an existing file", () => {
   const folder = prepareDirectory(temporaryFolder());
   writeFileSync(path.join(folder, "README.md"), "mine");
-  expect(() => writeProject(folder, PROGRAM, "1.2.3")).toThrow("EEXIST");
+  expect(() => writeProject(folder, PROGRAM.files, filesBeside(folder, PROGRAM, "1.2.3"))).toThrow("EEXIST");
   expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe("mine");
 });
 

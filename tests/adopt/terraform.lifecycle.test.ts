@@ -100,9 +100,9 @@ describe("a Terraform state", () => {
     expect(text).toContain('allowList: [siteEu.publicIpv4, "203.0.113.0/24"],');
     const declared = program.files.flatMap(({ declarations }) => declarations);
     const optionsOf = (name: string): unknown =>
-      declared.find((one) => one.kind === "Instance" && one.name === name)?.options;
-    expect(optionsOf("site-eu")).toEqual({ customTimeouts: { create: "20m" } });
-    expect(optionsOf("worker-1")).toEqual({ deleteBeforeReplace: false });
+      declared.find(({ call, texts }) => call === "new compute.Instance" && texts.includes(name))?.options;
+    expect(optionsOf("site-eu")).toMatchObject({ customTimeouts: { create: "20m" } });
+    expect(optionsOf("worker-1")).toMatchObject({ deleteBeforeReplace: false });
     await expectTakenOver(service, evaluated(program.files, outputs));
   });
 

@@ -1,10 +1,14 @@
 // node tests/explorations/moves.mjs FOLDER [--only TEXT] - moves recorded stacks of the bridged provider to this package, with the real CLI: prints what each
 // command plans or does, its requests and its writes. FOLDER has, for each version, `stack-secrets.json` (`pulumi stack export --show-secrets`) and
 // `emulator.data`; programs/moved.cjs has the programs. --only runs the cases whose title contains the text; all take half an hour.
+import { execFileSync } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import ts from "typescript";
+
+import { projectFolder } from "../../scripts/shared/paths.mjs";
 import { ensureBuilt } from "../../scripts/shared/ensure.mjs";
 import { preparePulumi } from "../../scripts/pulumi/cli.mjs";
 import { prepareFolder, STACK } from "../../bench/project-folder.mjs";
@@ -37,6 +41,12 @@ const CASES = Object.keys(FRONT_ENDS).flatMap((frontEnd) => [
   ...(frontEnd === "native"
     ? RECORDED.map((recorded) => ({ frontEnd, recorded, what: "refreshed", work: refreshed }))
     : []),
+  ...RECORDED.map((recorded) => ({
+    frontEnd,
+    recorded,
+    what: "moved with the program that migrate writes",
+    work: generated,
+  })),
   { frontEnd, recorded: OLD, what: "drifted", work: drifted },
   { frontEnd, recorded: OLD, what: "gone", work: gone },
   { frontEnd, recorded: OLD, what: "replaced", work: replaced },
@@ -97,7 +107,7 @@ function inStack({ frontEnd, recorded, prepare = () => undefined, env = {}, work
     };
     await load();
     expectDone(await stack.pulumi(["config", "set", "compute:moveFrom", "linode"]));
-    await work(stack, { load, resources: exported.deployment.resources });
+    await work(stack, { load, exported, resources: exported.deployment.resources });
   });
 }
 
@@ -127,6 +137,28 @@ async function moved(stack) {
   await run(stack, "preview without the setting", PREVIEW_NONE);
   await run(stack, "refresh", ["refresh", "--yes", "--skip-preview"]);
   await run(stack, "preview", PREVIEW_NONE);
+}
+
+/** The program is the one that `migrate --into` writes from the state, which has made-up secrets in plain text. */
+async function generated(stack, { exported }) {
+  const [own, folder] = [path.join(place.program, project.program), path.join(place.folder, "generated")];
+  const before = readFileSync(own, "utf8");
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(path.join(place.folder, "exported.json"), JSON.stringify(exported));
+  const args = ["migrate", "--state", path.join(place.folder, "exported.json"), "--into", folder];
+  const report = execFileSync(process.execPath, [path.join(projectFolder, "dist", "cli", "main.js"), ...args], {
+    encoding: "utf8",
+  });
+  for (const [, key] of report.matchAll(/config set --secret (?!compute:)(\S+)/g)) {
+    const value = { rootPass: SECRETS.ROOT_PASS, target: SECRETS.SITE_TOKEN, diskId: "1" }[key] ?? "kept";
+    expectDone(await stack.pulumi(["config", "set", "--secret", key, value]));
+  }
+  const text = readFileSync(path.join(folder, "index.ts"), "utf8");
+  const { outputText } = ts.transpileModule(text, {
+    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+  });
+  writeFileSync(own, outputText.replace('"pulumi-compute"', JSON.stringify(stack.env.FRONT_END)));
+  await moved(stack).finally(() => writeFileSync(own, before));
 }
 
 /** Instead of an update, a refresh that runs the program moves the resources. */

@@ -1,21 +1,25 @@
 import { basename } from "node:path";
-import type { Program } from "../program";
-import { readme } from "./readme";
 
-/** The files of a project except the program, with their names. */
-export function projectFiles(directory: string, program: Program, version: string): [string, string][] {
-  const name = projectName(directory);
+/** What is in the files of a project. */
+export interface Project {
+  readonly name: string;
+  readonly description: string;
+  /** Versions of packages besides Pulumi's SDK. */
+  readonly packages?: Readonly<Record<string, string>>;
+}
+
+/** The files of a project except the program and the README, with their names. */
+export function projectFiles({ name, description, packages = {} }: Project): [string, string][] {
   return [
-    ["package.json", asJson(packageOf(name))],
+    ["package.json", asJson(packageOf(name, packages))],
     ["tsconfig.json", asJson(COMPILER)],
-    ["Pulumi.yaml", `name: ${name}\ndescription: Adopted resources\nruntime: nodejs\nmain: index.ts\n`],
+    ["Pulumi.yaml", `name: ${name}\ndescription: ${description}\nruntime: nodejs\nmain: index.ts\n`],
     [".gitignore", "node_modules/\n"],
-    ["README.md", readme(name, program, version)],
   ];
 }
 
 /** A project name that both Pulumi and npm accept. */
-function projectName(directory: string): string {
+export function projectName(directory: string): string {
   const name = basename(directory)
     .toLowerCase()
     .replace(/[^a-z0-9-]+/g, "-")
@@ -23,12 +27,12 @@ function projectName(directory: string): string {
   return name === "" || /^\d+$/.test(name) ? `adopted${name}` : name;
 }
 
-function packageOf(name: string): object {
+function packageOf(name: string, packages: Readonly<Record<string, string>>): object {
   return {
     name,
     private: true,
     main: "index.ts",
-    dependencies: { "@pulumi/pulumi": "^3.245.0" },
+    dependencies: { "@pulumi/pulumi": "^3.245.0", ...packages },
     devDependencies: { "@types/node": "^20", typescript: "^5" },
   };
 }

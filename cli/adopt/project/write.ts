@@ -2,8 +2,7 @@ import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "nod
 import { join, resolve } from "node:path";
 import { UsageError } from "../../command";
 import { printFile } from "../printer/file";
-import type { Program } from "../program";
-import { projectFiles } from "./files";
+import type { SourceFile } from "../code";
 
 /** Entries that the directory of a new project may contain. */
 const HARMLESS = [".git"];
@@ -26,14 +25,13 @@ function entriesOf(directory: string): string[] {
   return readdirSync(directory);
 }
 
-/**
- * Writes the program and the other files of its project.
- * @param version of this package
- */
-export function writeProject(directory: string, program: Program, version: string): void {
-  const sources = program.files.map((file) => [`${file.name}.ts`, printFile(file)] as const);
+/** Writes the files of a program, and the others of its project, with their names. */
+export function writeProject(
+  directory: string,
+  sources: readonly SourceFile[],
+  others: readonly (readonly [string, string])[],
+): void {
+  const printed = sources.map((file) => [`${file.name}.ts`, printFile(file)] as const);
   mkdirSync(directory, { recursive: true });
-  for (const [name, text] of [...projectFiles(directory, program, version), ...sources]) {
-    writeFileSync(join(directory, name), text, { flag: "wx" });
-  }
+  for (const [name, text] of [...others, ...printed]) writeFileSync(join(directory, name), text, { flag: "wx" });
 }

@@ -44,7 +44,8 @@ function outputsOf(of: FoundResource): ComputedOutput[] {
     .map(([path, value]) => ({ of, path, value }));
 }
 
-function textsIn(path: string, value: unknown): [path: string, value: string][] {
+/** The texts in a value, with their paths. */
+export function textsIn(path: string, value: unknown): [path: string, value: string][] {
   if (typeof value === "string" && value !== "") return [[path, value]];
   if (Array.isArray(value)) return value.flatMap((item: unknown, index) => textsIn(`${path}[${index}]`, item));
   if (typeof value !== "object" || value === null) return [];

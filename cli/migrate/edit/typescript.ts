@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 import type ts from "typescript";
-import { PACKAGE } from "./bridged";
+import { PACKAGE } from "../bridged";
 
 /** The compiler's API, which is the program's own: this package does not depend on it. */
 export type TypeScript = typeof ts;

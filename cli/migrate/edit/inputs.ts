@@ -1,10 +1,10 @@
 import type ts from "typescript";
-import { checkValues } from "../../provider/definition/check-values";
-import { UNKNOWN } from "../../provider/definition/values";
-import { inputHere } from "./bridged";
-import type { DeclaredInputs } from "./bridged";
+import { UNKNOWN } from "../../../provider/definition/values";
+import { inputHere } from "../bridged";
+import type { DeclaredInputs } from "../bridged";
 import type { Editor, ProgramContext } from "./changes";
-import { isEmpty, literalOf, memberName } from "./literals";
+import { corrections, isEmpty } from "../corrections";
+import { literalOf, memberName } from "./literals";
 
 type Member = ts.ObjectLiteralElementLike;
 
@@ -67,27 +67,28 @@ interface Inputs {
 /** Removes what preview would reject, and adds what the bridged provider has added itself. */
 function complete(node: ts.ObjectLiteralExpression, inputs: Inputs, { world: { ts }, editor, sdk }: Editing): void {
   const { definition, values, given, removed } = inputs;
-  const { defaults = {}, values: forms = {} } = definition.bridged ?? {};
   const isWhole = ts.isNewExpression(node.parent) && node.parent.arguments?.[1] === node;
-  const missing = Object.entries(defaults).filter(([name]) => isWhole && values[name] === undefined);
-  const added = new Map(missing.map(([name, value]) => [name, JSON.stringify(value)]));
-  for (const { path, reason } of checkValues(definition, values)) {
-    const [name = ""] = path.split(/[.[]/);
+  const { dropped, added, secrets, problems } = corrections(definition, values);
+  for (const [name, reason] of dropped) {
     const one = given.get(name);
-    if (path in forms || (!one && !isWhole)) continue;
-    if (one && isEmpty(values[name])) removed.set(one, reason);
-    else if (!one && definition.args[name]?.secret) {
-      added.set(name, `new ${sdk()}.Config().requireSecret("${name}")`);
-      editor.changes.secrets.add(name);
-    } else editor.byHand(one ?? node, `${path} ${reason}`);
+    if (one) removed.set(one, reason);
+  }
+  for (const { path, reason } of problems) {
+    const one = given.get(path.split(/[.[]/, 1).join());
+    if (one || isWhole) editor.byHand(one ?? node, `${path} ${reason}`);
   }
   const last = node.properties.at(-1);
-  if (!last) return;
+  if (!last || !isWhole) return;
   const [, indent = " "] = /^\s*?(\n[ \t]*)\S/.exec(node.getSourceFile().text.slice(last.pos, last.end)) ?? [];
-  for (const [name, text] of added) {
-    editor.edit(last.end, last.end, `,${indent}${name}: ${text}`);
-    editor.done(node, `added ${name}: ${text}`);
+  const lines = [
+    ...Object.entries(added).map(([name, value]) => `${name}: ${JSON.stringify(value)}`),
+    ...secrets.map((name) => `${name}: new ${sdk()}.Config().requireSecret("${name}")`),
+  ];
+  for (const line of lines) {
+    editor.edit(last.end, last.end, `,${indent}${line}`);
+    editor.done(node, `added ${line}`);
   }
+  for (const name of secrets) editor.changes.secrets.add(name);
 }
 
 /** Values that have another form here, and IDs, which need not be numbers. */

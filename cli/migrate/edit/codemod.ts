@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import type { Definition } from "../../provider/definition/definition";
+import type { Definition } from "../../../provider/definition/definition";
 import {
   definitionOfArgs,
   definitionOfClass,
@@ -9,12 +9,13 @@ import {
   outputHere,
   PACKAGE,
   provider,
-} from "./bridged";
+} from "../bridged";
 import { editorOf } from "./changes";
 import type { Changes, ProgramContext } from "./changes";
 import { bindingsIn, editImports } from "./imports";
 import { editInputs } from "./inputs";
-import { isEmpty, literalOf, memberName } from "./literals";
+import { isEmpty } from "../corrections";
+import { literalOf, memberName } from "./literals";
 import type { TypeScript } from "./typescript";
 
 /** The option of a resource that lists names of outputs; the others list inputs. */

@@ -1,5 +1,5 @@
 import type ts from "typescript";
-import { UNKNOWN } from "../../provider/definition/values";
+import { UNKNOWN } from "../../../provider/definition/values";
 import type { TypeScript } from "./typescript";
 
 /** The value of an expression; unknown if it is not a literal. */
@@ -22,9 +22,4 @@ export function literalOf(ts: TypeScript, node: ts.Expression): unknown {
 /** Name of a member without quotes; empty for a spread. */
 export function memberName(one: ts.ObjectLiteralElementLike): string {
   return one.name?.getText().replace(/^["']|["']$/g, "") ?? "";
-}
-
-/** Whether the bridged provider takes the value for one that is not set. */
-export function isEmpty(value: unknown): boolean {
-  return [undefined, false, 0, ""].includes(value as undefined) || (Array.isArray(value) && value.length === 0);
 }

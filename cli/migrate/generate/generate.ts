@@ -1,0 +1,34 @@
+import { projectFiles } from "../../adopt/project/files";
+import { prepareDirectory, writeProject } from "../../adopt/project/write";
+import type { Exported } from "../../state/exported";
+import type { Outcome } from "../report";
+import type { BridgedStack } from "../stack";
+import { programFor } from "./program";
+
+/**
+ * Writes a program for the stack.
+ * @param into a directory that must be new or empty
+ * @throws UsageError if it is neither
+ */
+export function generateProgram(exported: Exported, stack: BridgedStack, into: string): Outcome {
+  const directory = prepareDirectory(into);
+  const { file, secrets, byHand, packages } = programFor(exported, stack);
+  const [, stackName = "", name = ""] = exported.resources[0]?.urn.split(/:{2}|urn:pulumi:/) ?? [];
+  const versions = packages.map((one): [string, string] => [
+    one,
+    one === "@pulumi/linode" && stack.version !== "" ? stack.version : "*",
+  ]);
+  const description = "Moved from the bridged provider";
+  writeProject(directory, [file], projectFiles({ name, description, packages: Object.fromEntries(versions) }));
+  return {
+    stack,
+    done: [`Wrote to ${into}`, [`index.ts: ${file.declarations.length} resources`]],
+    byHand,
+    stays: [],
+    secrets: [...secrets].map(([key, what]) => `${key}   # ${what}; unless it is set`),
+    before: [
+      `cp Pulumi.${stackName}.yaml ${into} && cd ${into}   # and the files that the program reads`,
+      "npm install PATH/pulumi-compute-VERSION.tgz, then npx tsc --noEmit",
+    ],
+  };
+}
