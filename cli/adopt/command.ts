@@ -10,11 +10,11 @@ import { HELP } from "./help";
 import { readManaged } from "./managed";
 import { readOptions } from "./options";
 import type { AdoptOptions } from "./options";
-import { printFile } from "./printer/file";
+import { printFile } from "../typescript/printer/file";
 import type { Program } from "./program";
-import { projectFiles, projectName } from "./project/files";
-import { readme } from "./project/readme";
-import { prepareDirectory, writeProject } from "./project/write";
+import { projectFiles, projectName } from "../typescript/project";
+import { readme } from "./readme";
+import { prepareDirectory, writeProject } from "../typescript/write";
 import { accountSettings } from "./settings";
 
 /** Whether the directory has a project whose stacks may already manage the resources: either stack could delete a shared one. */

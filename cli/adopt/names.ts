@@ -1,6 +1,6 @@
 import { lineOf, nameOf } from "./found";
 import type { FoundResource } from "./found";
-import { identifierFrom } from "./identifiers";
+import { identifierFrom } from "../typescript/identifiers";
 
 /** Names of a resource in the program. */
 export interface ResourceNames {

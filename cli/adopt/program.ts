@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
-import { Code, NOTHING } from "./code";
-import type { ResourceDeclaration, SourceFile } from "./code";
+import { Code, NOTHING } from "../typescript/code";
+import type { ResourceDeclaration, SourceFile } from "../typescript/code";
 import { INDEX, fileNames } from "./files";
 import type { FoundResource } from "./found";
 import type { Managed } from "./managed";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { FoundResource } from "../../cli/adopt/found";
 import { collectNotes } from "../../cli/adopt/notes";
 import { readOptions } from "../../cli/adopt/options";
-import { printFile } from "../../cli/adopt/printer/file";
+import { printFile } from "../../cli/typescript/printer/file";
 import { select } from "../../cli/adopt/select";
 import type { Values } from "../../provider/definition/values";
 import { shownArguments } from "../../provider/lifecycle/object/written-arguments";

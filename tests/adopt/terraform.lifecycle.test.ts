@@ -1,4 +1,4 @@
-import { printFile } from "../../cli/adopt/printer/file";
+import { printFile } from "../../cli/typescript/printer/file";
 import type { Values } from "../../provider/definition/values";
 import { adopted, expectTakenOver } from "../support/adopted-account";
 import { evaluated } from "../support/evaluated-program";

@@ -1,7 +1,7 @@
 import { compileFunction } from "node:vm";
 import { transformSync } from "@swc/core";
-import type { SourceFile } from "../../cli/adopt/code";
-import { printFile } from "../../cli/adopt/printer/file";
+import type { SourceFile } from "../../cli/typescript/code";
+import { printFile } from "../../cli/typescript/printer/file";
 import type { Values } from "../../provider/definition/values";
 
 /** A resource as the program constructs it. */

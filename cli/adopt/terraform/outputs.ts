@@ -1,3 +1,4 @@
+import { textsIn } from "../../texts";
 import type { FoundResource } from "../found";
 import type { TerraformState } from "./former";
 
@@ -42,12 +43,4 @@ function outputsOf(of: FoundResource): ComputedOutput[] {
   return found
     .sort(([one], [other]) => Number(one.endsWith("]")) - Number(other.endsWith("]")))
     .map(([path, value]) => ({ of, path, value }));
-}
-
-/** The texts in a value, with their paths. */
-export function textsIn(path: string, value: unknown): [path: string, value: string][] {
-  if (typeof value === "string" && value !== "") return [[path, value]];
-  if (Array.isArray(value)) return value.flatMap((item: unknown, index) => textsIn(`${path}[${index}]`, item));
-  if (typeof value !== "object" || value === null) return [];
-  return Object.entries(value).flatMap(([name, member]) => textsIn(`${path}.${name}`, member));
 }

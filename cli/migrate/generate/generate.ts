@@ -1,5 +1,5 @@
-import { projectFiles } from "../../adopt/project/files";
-import { prepareDirectory, writeProject } from "../../adopt/project/write";
+import { projectFiles } from "../../typescript/project";
+import { prepareDirectory, writeProject } from "../../typescript/write";
 import type { Exported } from "../../state/exported";
 import type { Outcome } from "../report";
 import type { BridgedStack } from "../stack";

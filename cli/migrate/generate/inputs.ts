@@ -1,11 +1,11 @@
 import { UNKNOWN } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
-import { Code } from "../../adopt/code";
+import { Code } from "../../typescript/code";
 import { inputHere } from "../bridged";
 import type { DeclaredInputs } from "../bridged";
 import { corrections, isEmpty } from "../corrections";
 import { inputsGiven } from "../stack";
-import type { Declared } from "./program";
+import type { Declared } from "./declared";
 import type { Resolver } from "./sources";
 
 /** The inputs that the program has set, under their names here, and what is wrong with them. */

@@ -1,7 +1,7 @@
 import type { Values } from "../../../provider/definition/values";
-import { Code } from "../../adopt/code";
+import { Code } from "../../typescript/code";
 import { inputHere, outputHere } from "../bridged";
-import type { Declared } from "./program";
+import type { Declared } from "./declared";
 import type { Resolver } from "./sources";
 
 /** The resource options that a state has, and which of them need the user. `deleteBeforeReplace` and aliases are not in a state. */

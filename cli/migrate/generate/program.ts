@@ -1,13 +1,12 @@
-import type { Definition } from "../../../provider/definition/definition";
-import { Code, NOTHING } from "../../adopt/code";
-import type { ResourceDeclaration, SourceFile } from "../../adopt/code";
-import { identifierFrom } from "../../adopt/identifiers";
+import { Code, NOTHING } from "../../typescript/code";
+import type { ResourceDeclaration, SourceFile } from "../../typescript/code";
+import { identifierFrom } from "../../typescript/identifiers";
 import { nameIn } from "../../state/exported";
 import type { Exported, ExportedResource } from "../../state/exported";
-import { definitionOfType, provider } from "../bridged";
-import type { DeclaredInputs } from "../bridged";
 import { isDefaultProvider, PROVIDERS } from "../stack";
 import type { BridgedStack } from "../stack";
+import { withVariables } from "./declared";
+import type { Declared } from "./declared";
 import { inputsOf } from "./inputs";
 import { optionsOf } from "./options";
 import { resolverFor } from "./sources";
@@ -15,14 +14,6 @@ import type { Resolver } from "./sources";
 
 const STACK = "pulumi:pulumi:Stack";
 const DYNAMIC = "pulumi-nodejs:";
-
-/** A resource of the stack that the program declares. */
-export interface Declared {
-  readonly resource: ExportedResource;
-  readonly variable: string;
-  /** What this package declares about it, if it moves. */
-  readonly here: DeclaredInputs | Definition | undefined;
-}
 
 /** A program for a stack. */
 export interface GeneratedProgram {
@@ -89,21 +80,6 @@ export function programFor({ resources }: Exported, stack: BridgedStack): Genera
     ],
     packages: [...packages.values()].filter((name) => name !== "pulumi-compute" && name !== "@pulumi/pulumi"),
   };
-}
-
-function withVariables(resources: readonly ExportedResource[], { moves, movesProviders }: BridgedStack): Declared[] {
-  const taken = new Set<string>(resources.map(({ type }) => type.split(":", 1).join()));
-  return resources.map((resource) => {
-    const { type, urn } = resource;
-    const kind = type.split(":").at(-1) ?? "";
-    const wish = identifierFrom(nameIn(urn), kind);
-    const others = [wish, identifierFrom(`${nameIn(urn)}-${kind}`, kind)];
-    let variable = others.find((name) => !taken.has(name)) ?? wish;
-    for (let number = 2; taken.has(variable); number++) variable = `${wish}${number}`;
-    taken.add(variable);
-    const ofProvider = type === provider.bridged?.type && movesProviders ? provider : undefined;
-    return { resource, variable, here: moves.includes(resource) ? definitionOfType(type) : ofProvider };
-  });
 }
 
 function declarationOf(

@@ -2,13 +2,13 @@ import { UNKNOWN } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
 import { capitalize } from "../../../provider/lifecycle/wording";
 import { isSecretMark } from "../../../provider/shared/boundary";
-import { Code } from "../../adopt/code";
-import { textsIn } from "../../adopt/terraform/outputs";
+import { Code } from "../../typescript/code";
+import { textsIn } from "../../texts";
 import { nameIn } from "../../state/exported";
 import { openSecrets } from "../../state/secrets";
 import { outputHere } from "../bridged";
 import { inputsGiven } from "../stack";
-import type { Declared } from "./program";
+import type { Declared } from "./declared";
 
 /** A shorter text may be part of another one by accident. */
 const SHORTEST_PART = 4;

@@ -1,8 +1,8 @@
 import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { UsageError } from "../../command";
-import { printFile } from "../printer/file";
-import type { SourceFile } from "../code";
+import { UsageError } from "../command";
+import { printFile } from "./printer/file";
+import type { SourceFile } from "./code";
 
 /** Entries that the directory of a new project may contain. */
 const HARMLESS = [".git"];

@@ -1,4 +1,4 @@
-import type { Program } from "../program";
+import type { Program } from "./program";
 
 /** The project's README: what to do next. */
 export function readme(name: string, { secrets, files }: Program, version: string): string {

@@ -1,0 +1,34 @@
+import type { Definition } from "../../../provider/definition/definition";
+import { identifierFrom } from "../../typescript/identifiers";
+import { nameIn } from "../../state/exported";
+import type { ExportedResource } from "../../state/exported";
+import { definitionOfType, provider } from "../bridged";
+import type { DeclaredInputs } from "../bridged";
+import type { BridgedStack } from "../stack";
+
+/** A resource of the stack that the program declares. */
+export interface Declared {
+  readonly resource: ExportedResource;
+  readonly variable: string;
+  /** What this package declares about it, if it moves. */
+  readonly here: DeclaredInputs | Definition | undefined;
+}
+
+/** The resources, each with a variable of its own. */
+export function withVariables(
+  resources: readonly ExportedResource[],
+  { moves, movesProviders }: BridgedStack,
+): Declared[] {
+  const taken = new Set<string>(resources.map(({ type }) => type.split(":", 1).join()));
+  return resources.map((resource) => {
+    const { type, urn } = resource;
+    const kind = type.split(":").at(-1) ?? "";
+    const wish = identifierFrom(nameIn(urn), kind);
+    const others = [wish, identifierFrom(`${nameIn(urn)}-${kind}`, kind)];
+    let variable = others.find((name) => !taken.has(name)) ?? wish;
+    for (let number = 2; taken.has(variable); number++) variable = `${wish}${number}`;
+    taken.add(variable);
+    const ofProvider = type === provider.bridged?.type && movesProviders ? provider : undefined;
+    return { resource, variable, here: moves.includes(resource) ? definitionOfType(type) : ofProvider };
+  });
+}
