@@ -73,6 +73,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     handshake: unary(() => {
       const response = new messages.ProviderHandshakeResponse();
       response.setAcceptSecrets(true);
+      response.setSupportsAutonamingConfiguration(true);
       return response;
     }),
     getPluginInfo: unary(() => {
@@ -105,12 +106,13 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const response = new messages.ConfigureResponse();
       response.setAcceptsecrets(true);
       response.setSupportspreview(true);
+      response.setSupportsAutonamingConfiguration(true);
       return response;
     }),
     check: unary(async (request: messages.CheckRequest) => {
       const urn = request.getUrn();
       const { definition, handlers, call } = kindOf(urn);
-      const news = received(definition, request.getNews(), { urn });
+      const news = received(definition, request.getNews(), { urn, ...namingOf(request) });
       const olds = received(definition, request.getOlds(), { urn });
       const response = new messages.CheckResponse();
       const found = unsendableIn(news);
@@ -301,6 +303,14 @@ function failureOf(reason: string): messages.CheckFailure {
   const failure = new messages.CheckFailure();
   failure.setReason(reason);
   return failure;
+}
+
+/** A provider may change a proposed name, but a name that is not the expected one helps nobody. */
+function namingOf(request: messages.CheckRequest): Options {
+  const naming = request.getAutonaming();
+  if (!naming) return {};
+  const isDisabled = naming.getMode() === messages.CheckRequest.AutonamingOptions.Mode.DISABLE;
+  return { naming: { proposed: isDisabled ? undefined : naming.getProposedName() } };
 }
 
 /** Zero stands for the default. */

@@ -3,10 +3,13 @@ import { anyText } from "../support/arbitrary-text";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { inputsThatReplace } from "../../provider/definition/definition";
+import { check } from "../../provider/lifecycle/object/check";
 import { generatedName } from "../../provider/lifecycle/object/generated-name";
-import { objects } from "../../provider/resources/registry";
+import { optionsOf } from "../../provider/lifecycle/state";
+import { definitionOf, objects } from "../../provider/resources/registry";
 import { UNKNOWN } from "../../provider/definition/values";
 import { specimenOf } from "../kinds";
+import { EMPTY } from "../support/programs";
 
 const named = objects.filter(({ identity }) => identity.generated !== undefined);
 
@@ -90,5 +93,37 @@ describe.each(named.map((definition) => [definition.kind, definition] as const))
         expect(rule?.type.check(generated, "name")).toEqual([]);
       }),
     );
+  });
+});
+
+describe("with pulumi:autonaming", () => {
+  const checked = (news: Values, proposed: string | undefined, olds: Values = {}) => {
+    const options = { urn: urnOf("web"), naming: { proposed } };
+    return check(definitionOf("Instance"), { olds, news: { ...EMPTY, ...news, __options: options } });
+  };
+
+  test("the proposed name is the label, and stays when another is proposed later", () => {
+    const { inputs, failures } = checked({}, "prod-web-4f2a");
+    expect([inputs.label, failures]).toEqual(["prod-web-4f2a", []]);
+    expect(optionsOf(inputs).naming).toBeUndefined();
+    expect(checked({ tags: ["blue"] }, "prod-web-9b1c", inputs).inputs.label).toBe("prod-web-4f2a");
+    expect(checked({ region: "eu-west" }, "prod-web-9b1c", inputs).inputs.label).toBe("prod-web-9b1c");
+  });
+
+  test("a label in the program takes precedence, also if names are not generated", () => {
+    expect(checked({ label: "mine" }, "prod-web-4f2a").inputs.label).toBe("mine");
+    expect(checked({ label: "mine" }, undefined).failures).toEqual([]);
+  });
+
+  test("a proposed name that the type rejects, and a missing one, fail with the property", () => {
+    expect(checked({}, "ab").failures).toEqual([
+      {
+        path: "label",
+        reason: expect.stringMatching(/^must have 3 to .*, unlike "ab", which pulumi:autonaming proposes/),
+      },
+    ]);
+    expect(checked({}, undefined).failures).toEqual([
+      { path: "label", reason: "is required, because pulumi:autonaming is disabled" },
+    ]);
   });
 });

@@ -106,7 +106,33 @@ describe("a stack of every type", () => {
     const asImported = await declared("correct-horse-battery-1", imported);
     const changed = await declared("correct-horse-battery-2", {});
     const moves = [...toNative, ...back];
-    return { created, made, moves, native, dynamic, switched, databases, found, zone, rejected, asImported, changed };
+
+    const third = await engine.project(emulator);
+    third.useNativePlugin();
+    third.program(`new compute.Instance("front", { ${PLAN} });`, "pulumi-compute/native");
+    const nameBy = (key: string, value: string) =>
+      third.must(["config", "set", "--path", `pulumi:autonaming.${key}`, value, "--stack", STACK]);
+    await nameBy("mode", "disabled");
+    const unnamed = await third.up();
+    await third.must(["config", "rm", "pulumi:autonaming", "--stack", STACK]);
+    await nameBy("pattern", "prod-${name}");
+    const proposed = await up(third);
+    return {
+      created,
+      made,
+      moves,
+      native,
+      dynamic,
+      switched,
+      databases,
+      found,
+      zone,
+      rejected,
+      asImported,
+      changed,
+      unnamed,
+      proposed,
+    };
   });
 
   test("is created, with each action run once", () => {
@@ -154,5 +180,10 @@ describe("a stack of every type", () => {
     expect(story.rejected.output).toMatch(/rootPass: only recorded in state.*HTTP 400/s);
     expect(story.asImported.writeNames).toEqual(["PUT /compute/instances/{id}"]);
     expect(story.changed.writeNames).toContain("POST /compute/instances/{id}/password");
+  });
+
+  test("names what the program doesn't name by pulumi:autonaming", () => {
+    expect(story.unnamed.output).toContain("label: is required, because pulumi:autonaming is disabled");
+    expect(story.proposed.writes[0]?.requestBody).toMatchObject({ label: "prod-front" });
   });
 });

@@ -44,7 +44,7 @@ export function check(
   further: FurtherChecks = NOTHING_FURTHER,
 ): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
-  const { isPreview: _, retains: __, ...lasting } = optionsOf(args);
+  const { isPreview: _, retains: __, naming, ...lasting } = optionsOf(args);
   const options = markImport(olds, lasting);
   const failures = [
     ...unknownNames(definition, args),
@@ -56,7 +56,8 @@ export function check(
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
   const given: OldAndNewInputs = { olds, news: named };
   const warnings = inSentences([...newWarnings(definition, given), ...further.warnings(given)]);
-  return { inputs: nameIfUnnamed(definition, olds, named), failures, warnings };
+  const inputs = nameIfUnnamed(definition, given, naming);
+  return { inputs, failures: naming ? wrongNames(definition, inputs) : [], warnings };
 }
 
 /**
@@ -104,7 +105,11 @@ function wrongValues(definition: Definition, args: Values, options: Options): Fa
   return [...withGivenValues(failures, args, isSecret), ...originFailures(definition, args)];
 }
 
-function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Values {
+function nameIfUnnamed(
+  definition: Definition,
+  { olds, news: args }: OldAndNewInputs,
+  naming: Options["naming"],
+): Values {
   const name = definition.identity.generated;
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
@@ -118,7 +123,20 @@ function nameIfUnnamed(definition: Definition, olds: Values, args: Values): Valu
   }
   // A resource imported without a name in the program keeps its own.
   if (options.import !== undefined && (keepsObject || !exists) && olds[name] === undefined) return args;
-  return { ...args, [name]: generatedName(definition, args), [OPTIONS]: { ...options, generated: true } };
+  const given = naming ? naming.proposed : generatedName(definition, args);
+  return { ...args, [name]: given, [OPTIONS]: { ...options, generated: true } };
+}
+
+/** What is wrong with a name that `pulumi:autonaming` has determined. */
+function wrongNames({ identity: { generated: name = "" }, args: rules }: Definition, args: Values): Failure[] {
+  const { generated } = optionsOf(args);
+  const proposed = args[name];
+  if (!generated) return [];
+  if (proposed === undefined) return [{ path: name, reason: "is required, because pulumi:autonaming is disabled" }];
+  return (rules[name]?.type.check(proposed, name) ?? []).map(({ path, reason }) => ({
+    path,
+    reason: `${reason}, unlike ${JSON.stringify(proposed)}, which pulumi:autonaming proposes: set ${name}, or change the pattern`,
+  }));
 }
 
 /** Old and new inputs of one resource. `olds` is empty before the create. */

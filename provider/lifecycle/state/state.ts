@@ -34,6 +34,8 @@ export interface Options {
   readonly importStays?: true;
   /** The name was generated, not given by the user. */
   readonly generated?: true;
+  /** The name that the engine proposes, if `pulumi:autonaming` is set; undefined in it if only names from programs are allowed. Never recorded. */
+  readonly naming?: { readonly proposed: string | undefined };
   /** The file from which the content's hash was computed. It is not read again while it looks the same. */
   readonly content?: { readonly path?: string; readonly size?: number; readonly modified?: number };
 }
