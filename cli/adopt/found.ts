@@ -1,4 +1,4 @@
-import { titleOf } from "../account/title";
+import { titleOf } from "../../provider/definition/title";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 

@@ -16,7 +16,7 @@ const LARGE_PAGE = 500;
 const FEW_PAGES = 2;
 
 /** @throws InvalidListError if the response is not a list as documented. */
-async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
+export async function readPage(send: Send, request: Omit<Request, "method">, page: number): Promise<Page> {
   const body = await send({ ...request, method: "GET", ...(page > 1 ? { query: { ...request.query, page } } : {}) });
   const problem = listProblem(body, page);
   if (problem !== undefined) throw new InvalidListError(request.path, problem);

@@ -4,16 +4,25 @@ import { readList } from "../api/paging";
 import type { Values } from "../definition/values";
 
 /** Reads a list, filtered by the API if possible; the caller must still apply the filter to the result. */
-export async function readNarrowed(
+export function readNarrowed(
   send: Send,
   request: Omit<Request, "method">,
   filter: Values | undefined,
 ): Promise<readonly Values[]> {
-  if (!filter) return readList(send, request);
+  return narrowed((one) => readList(send, one), request, filter);
+}
+
+/** The same for a part of a list. */
+export async function narrowed<T>(
+  read: (request: Omit<Request, "method">) => Promise<T>,
+  request: Omit<Request, "method">,
+  filter: Values | undefined,
+): Promise<T> {
+  if (!filter) return read(request);
   try {
-    return await readList(send, { ...request, filter });
+    return await read({ ...request, filter });
   } catch (error) {
-    if (isFilterRejected(error)) return readList(send, request);
+    if (isFilterRejected(error)) return read(request);
     throw error;
   }
 }

@@ -1,3 +1,4 @@
+import { readPage } from "../api/paging";
 import { mismatchedId } from "../api/reads";
 import { apiUrlProblem } from "../api/api-url";
 import { neutralInputs } from "../api/wire";
@@ -9,7 +10,7 @@ import type { Values } from "../definition/values";
 import { filterFor, matches, mayMiss } from "./filters";
 import { onlyMatch } from "./known-by";
 import { sentence, unknownArgument } from "../lifecycle/wording";
-import { readNarrowed } from "./narrowed";
+import { narrowed, readNarrowed } from "./narrowed";
 import { argumentsOf } from "./rule";
 import type { DataSourceRule, DataSourceCall, DataSourceContext } from "./rule";
 import { whileActive } from "./while-active";
@@ -71,8 +72,8 @@ export async function ask(question: DataSourceCall, around: DataSourceContext): 
     if (!list) return send({ ...request, method: "GET", rejectReason: unrequested(rule, args) });
     const matching = async (filter?: Values): Promise<readonly Values[]> =>
       (await readNarrowed(send, request, filter)).filter((live) => matches(list.by, args, live));
-    const narrowed = await matching(filterFor(list.by, args));
-    return { [list.as]: narrowed.length === 0 && mayMiss(list.by, args) ? await matching() : narrowed };
+    const found = await matching(filterFor(list.by, args));
+    return { [list.as]: found.length === 0 && mayMiss(list.by, args) ? await matching() : found };
   };
   try {
     return rule.whileActive === undefined
@@ -82,6 +83,27 @@ export async function ask(question: DataSourceCall, around: DataSourceContext): 
           { path: fillPath(rule.whileActive, args, rule.ids), name: `${rule.noun} ${String(Object.values(args)[0])}` },
           around,
         );
+  } catch (error) {
+    throw await explainedError(error, question, around);
+  }
+}
+
+/**
+ * One page of a list, with the items that match the filters.
+ * @throws CloudError as `ask` does
+ */
+export async function askPage(
+  question: DataSourceCall,
+  { page, size }: { readonly page: number; readonly size: number },
+  around: DataSourceContext,
+): Promise<{ readonly items: readonly Values[]; readonly isLast: boolean }> {
+  const { path, ids, list: { by } = { by: {} } } = question.rule;
+  const args = neutralInputs(question.args, around.address.brand);
+  const filter = mayMiss(by, args) ? undefined : filterFor(by, args);
+  const request = { path: fillPath(path, args, ids), query: { page_size: size } };
+  try {
+    const { items, pages } = await narrowed((one) => readPage(around.send, one, page), request, filter);
+    return { items: items.filter((live) => matches(by, args, live)), isLast: page >= pages };
   } catch (error) {
     throw await explainedError(error, question, around);
   }

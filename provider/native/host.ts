@@ -22,6 +22,7 @@ import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
 import { kinds } from "../resources/registry";
 import { unsendableIn } from "../shared/unsendable";
 import type { Configuration } from "./configuration";
+import { serveList } from "./list";
 import { received, receivedArguments, sent, sentResult } from "./values";
 
 interface NativeHostOptions extends ProcessOptions {
@@ -217,6 +218,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       response.setReturn(sentResult(result, rule.isSecret === true));
       return response;
     }),
+    list: (stream: Parameters<typeof serveList>[1]) => void serveList(calls, stream),
     cancel: unary(() => {
       options.onCancel();
       return new Empty();

@@ -11,6 +11,7 @@ import { endProcess, processOptions } from "../plugin/process-options";
 import { watchOutput } from "../shared/engine-watch";
 import { Configuration } from "./configuration";
 import { createNativeHost } from "./host";
+import { LIST } from "./list";
 
 /** The engine does not limit its messages either. */
 const MAX_MESSAGE_BYTES = 400 * 1024 * 1024;
@@ -60,7 +61,8 @@ const host = createNativeHost({
 });
 
 const server = new Server(MESSAGE_LIMITS);
-server.addService(ResourceProviderService, host);
+// The client's half of the method is not used.
+server.addService({ ...ResourceProviderService, list: { ...ResourceProviderService.create, ...LIST } }, host);
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
   process.stdout.write(`${port}\n`);

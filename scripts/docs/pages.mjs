@@ -31,6 +31,7 @@ export async function generatedPages() {
   const { actions, kinds, objects, sets } = load("../../dist/provider/resources/registry.js");
   const { dataSourceRules } = load("../../dist/provider/data-sources/registry.js");
   const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
+  const { listingOf } = load("../../dist/provider/data-sources/listing.js");
   const definitions = [...objects, ...sets];
   const sources = readSources(path.join(SOURCES, "index.ts"));
   const emulatorSources = readSources(path.join(EMULATOR, "index.ts"));
@@ -44,7 +45,7 @@ export async function generatedPages() {
   const dataSources = dataSourceRules.map((rule) => ({ rule, said: said.get(rule.name), args: argumentsOf(rule) }));
   const manifest = readJson("package.json");
   const parts = { domain: kindOf("Domain"), domainRecord: kindOf("DomainRecord") };
-  const schema = packageSchema({ definitions: kinds, dataSources, sources, examplesOf, manifest });
+  const schema = packageSchema({ definitions: kinds, dataSources, listingOf, sources, examplesOf, manifest });
   const pages = new Map([
     ["resources/README.md", indexPage({ definitions, actions }, sources)],
     ...kinds.map((each) => [

@@ -38,8 +38,13 @@ const DECIMALS = new Set(["hourly", "monthly"]);
  * @param dataSources as for `dataSourcePage`
  * @param examplesOf returns the programs of a resource type's page
  */
-export function packageSchema({ definitions, dataSources, sources, examplesOf, manifest }) {
-  const about = { sources, examplesOf, types: new Map() };
+export function packageSchema({ definitions, dataSources, listingOf, sources, examplesOf, manifest }) {
+  const about = {
+    sources,
+    examplesOf,
+    listingOf: (definition) => dataSources.find(({ rule }) => rule === listingOf(definition)),
+    types: new Map(),
+  };
   const settings = mapped(sources.membersOf("ProviderArgs"), (member) => settingSpec(member, about));
   const resources = definitions.map((definition) => [INDEX + definition.kind, resourceSpec(definition, about)]);
   const functions = dataSources.map((dataSource) => [INDEX + dataSource.rule.name, functionSpec(dataSource, about)]);
@@ -75,7 +80,8 @@ function settingSpec(member, about) {
 
 function resourceSpec(definition, about) {
   const { kind, args, outputs } = definition;
-  const { sources, examplesOf } = about;
+  const { sources, examplesOf, listingOf } = about;
+  const listing = listingOf(definition);
   const given = sources.membersOf(`${kind}Args`);
   const state = sources.membersOf(`${kind}State`);
   const inputProperties = mapped(Object.entries(args), (rule, name) =>
@@ -98,6 +104,7 @@ function resourceSpec(definition, about) {
     requiredInputs: Object.keys(args).filter((name) => args[name].required === true),
     properties,
     required: Object.keys(properties).filter((name) => isAlwaysSet(state.get(name))),
+    ...(listing ? { listInputs: argumentsSpec(listing, about) } : {}),
     aliases: [{ type: `pulumi-nodejs:dynamic/compute:${kind}` }],
   };
 }
@@ -125,9 +132,10 @@ function outputType(type, { given, returned }, about) {
   return isSame ? typeOfRule(type, given.type, about) : typeOfNode(returned.type, about);
 }
 
-function functionSpec({ rule, args, said }, about) {
+/** The inputs of a data source. */
+function argumentsSpec({ args, said }, about) {
   const members = about.sources.membersOf(said.args);
-  const inputs = {
+  return {
     type: "object",
     properties: mapped(
       args.map((each) => [each.name, each.type]),
@@ -135,11 +143,14 @@ function functionSpec({ rule, args, said }, about) {
     ),
     required: args.filter(({ isRequired }) => isRequired).map(({ name }) => name),
   };
+}
+
+function functionSpec({ rule, args, said }, about) {
   const outputs = objectOf(about.sources.membersOf(said.result), about);
   const secrets = mapped(Object.entries(outputs.properties), (spec) => ({ ...spec, secret: true }));
   return {
     description: said.doc,
-    ...(args.length > 0 ? { inputs } : {}),
+    ...(args.length > 0 ? { inputs: argumentsSpec({ args, said }, about) } : {}),
     outputs: rule.isSecret ? { ...outputs, properties: secrets } : outputs,
   };
 }

@@ -6,7 +6,7 @@ import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/handlers";
 import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";
-import { titleOf } from "../../account/title";
+import { titleOf } from "../../../provider/definition/title";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../state/kind-of";
 import type { Finding, PropertyDrift, ScannedResource } from "../report";

@@ -5,7 +5,7 @@ import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { isForbidden } from "../../account/forbidden";
-import { titleOf } from "../../account/title";
+import { titleOf } from "../../../provider/definition/title";
 import type { ScannedList } from "./places";
 
 /** The result of searching the lists of an account. */

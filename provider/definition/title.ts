@@ -1,5 +1,5 @@
-import type { Definition } from "../../provider/definition/definition";
-import type { Values } from "../../provider/definition/values";
+import type { Definition } from "./definition";
+import type { Values } from "./values";
 
 /** Display name of a resource, such as its label. Not unique; empty if it has none. */
 export function titleOf({ identity }: Definition, state: Values): string {
