@@ -20,7 +20,6 @@ const SHORT = {
   engine: [
     "actions/once",
     "adopt/accounts",
-    "adopt/moving",
     "create-exactly-once/interruption",
     "create-exactly-once/recover",
     "databases/life",
@@ -37,7 +36,7 @@ const SHORT = {
 };
 
 /** Files that take long for what they show, of code that seldom changes. */
-const LEFT_OUT = ["emulator/browser.emulator", "images/upload-memory.lifecycle"];
+const LEFT_OUT = ["definitions/editor.contract", "emulator/browser.emulator", "images/upload-memory.lifecycle"];
 
 /**
  * The parts of `npm run test:all`, with the Jest arguments of each. Each should take at most 20 minutes on a slow machine with two cores. The last
