@@ -51,8 +51,11 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
   const base = manifest.repository.url.replace(/^git\+|\.git$/g, "");
   return {
     name: "compute",
+    displayName: "Compute",
+    publisher: manifest.author,
     version: manifest.version,
     description: manifest.description.replace(", as Pulumi dynamic providers", ""),
+    keywords: ["pulumi", "compute", "cloud", "dns", "category/cloud", "kind/native"],
     homepage: base,
     repository: base,
     license: manifest.license,
@@ -62,6 +65,7 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
       python: { respectSchemaVersion: true },
       go: { importBasePath: `${base.replace("https://", "")}/sdk/go/compute`, respectSchemaVersion: true },
       csharp: { respectSchemaVersion: true },
+      java: { buildFiles: "gradle" },
     },
     config: { variables: settings },
     types: Object.fromEntries([...about.types].sort(([one], [other]) => (one < other ? -1 : 1))),

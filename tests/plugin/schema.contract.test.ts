@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+import path from "node:path";
 import * as compute from "../../provider/native";
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import { argumentsOf } from "../../provider/data-sources/rule";
@@ -41,6 +43,26 @@ test("has the values of inputs that pulumi-compute/native names", () => {
   const exported = compute as Readonly<Record<string, unknown>>;
   for (const [name, values] of enums) expect([name, Object.values(exported[name] ?? {})]).toEqual([name, values]);
   expect(compute.DomainType.Master).toBe("master");
+});
+
+test("has what a registry shows about a package, and pages for it whose data names the schema", () => {
+  const shown = ["displayName", "publisher", "description", "homepage", "repository", "license", "pluginDownloadURL"];
+  const texts: Readonly<Record<string, unknown>> = { ...schema };
+  expect(shown.filter((name) => typeof texts[name] !== "string" || texts[name] === "")).toEqual([]);
+  expect(schema.keywords).toEqual(expect.arrayContaining(["category/cloud", "kind/native"]));
+  expect(Object.keys(schema.language).sort()).toEqual(["csharp", "go", "java", "nodejs", "python"]);
+  for (const page of ["_index.md", "installation-configuration.md"]) {
+    const text = readFileSync(path.join(__dirname, "..", "..", "docs", page), "utf8");
+    const [, data = ""] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];
+    const members = Object.fromEntries(
+      Array.from(data.matchAll(/^(\w+): (.+)$/gm), ([, name, value]) => [name, value]),
+    );
+    expect(members).toEqual({
+      title: expect.stringContaining(schema.displayName),
+      meta_desc: expect.stringMatching(/^.{50,160}$/),
+      layout: "package",
+    });
+  }
 });
 
 test("refers to every type that it declares, and to no other", () => {

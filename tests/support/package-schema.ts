@@ -28,6 +28,9 @@ interface ResourceSpec extends ObjectSpec {
 }
 
 interface PackageSchema {
+  readonly displayName: string;
+  readonly keywords: readonly string[];
+  readonly language: Readonly<Record<string, object>>;
   readonly config: { readonly variables: Specs };
   readonly provider: { readonly inputProperties: Specs };
   readonly types: Readonly<Record<string, ObjectSpec | { readonly enum: readonly { readonly value: string }[] }>>;
