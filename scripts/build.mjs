@@ -1,4 +1,5 @@
 // The last step of `npm run build`: adds to dist/ what the compiler doesn't write.
+import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -42,11 +43,12 @@ exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
 
 // The native plugin: one file that needs only Node, and what the engine needs to start it.
 const plugin = path.join(projectFolder, PLUGIN_FOLDER);
+const bundle = path.join(plugin, "bundle.cjs");
 rmSync(plugin, { recursive: true, force: true });
 const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
 const { metafile } = await build({
   entryPoints: [path.join(projectFolder, "provider", "native", "main.ts")],
-  outfile: path.join(plugin, "plugin.cjs"),
+  outfile: bundle,
   bundle: true,
   platform: "node",
   target: "node20",
@@ -60,7 +62,10 @@ const { metafile } = await build({
 const bundled = Object.keys(metafile.inputs).flatMap(
   (file) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
 );
-writeFileSync(path.join(plugin, "plugin.cjs.LICENSES.txt"), [...new Set(bundled)].map(licenseOf).join("\n\n"));
+const hash = createHash("sha256").update(readFileSync(bundle)).digest("hex").slice(0, 16);
+const loader = readFileSync(path.join(projectFolder, "provider", "native", "plugin.cjs"), "utf8");
+writeFileSync(path.join(plugin, "plugin.cjs"), loader.replace("HASH", hash));
+writeFileSync(path.join(plugin, "bundle.cjs.LICENSES.txt"), [...new Set(bundled)].map(licenseOf).join("\n\n"));
 cpSync(path.join(projectFolder, SCHEMA_FILE), path.join(plugin, "schema.json"));
 // Pulumi installs the packages of a plugin with a PulumiPlugin.yaml, and fails if that leaves no node_modules.
 const postinstall = `node -e "require('fs').mkdirSync('node_modules', { recursive: true })"`;

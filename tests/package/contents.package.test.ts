@@ -62,9 +62,10 @@ describe("the tarball", () => {
     const inPlugin = files.filter((file) => file.startsWith("dist/plugin/")).map((file) => path.posix.basename(file));
     expect(inPlugin.sort()).toEqual([
       "PulumiPlugin.yaml",
+      "bundle.cjs",
+      "bundle.cjs.LICENSES.txt",
       "package.json",
       "plugin.cjs",
-      "plugin.cjs.LICENSES.txt",
       "pulumi-resource-compute",
       "pulumi-resource-compute.cmd",
       "schema.json",

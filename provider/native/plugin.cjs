@@ -1,0 +1,32 @@
+// The program of the native plugin. Half of its start is compiling its code, so V8's code cache stays beside it, from the first run on.
+const { accessSync, constants, readFileSync, renameSync, writeFileSync } = require("node:fs");
+const { createRequire, wrap } = require("node:module");
+const path = require("node:path");
+const { Script } = require("node:vm");
+
+const bundle = path.join(__dirname, "bundle.cjs");
+// V8 checks its own version, but of the code only the length, so the build puts a hash of the code into this name.
+const cache = path.join(__dirname, "bundle-HASH.cache");
+
+const script = new Script(wrap(readFileSync(bundle, "utf8")), { filename: bundle, cachedData: cached() });
+if (script.cachedDataRejected !== false) process.once("exit", keep);
+script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, __dirname);
+
+function cached() {
+  try {
+    return readFileSync(cache);
+  } catch {
+    return undefined;
+  }
+}
+
+function keep() {
+  try {
+    accessSync(__dirname, constants.W_OK);
+    const own = `${cache}.${process.pid}`;
+    writeFileSync(own, script.createCachedData());
+    renameSync(own, cache);
+  } catch {
+    // Without a cache, the plugin starts more slowly.
+  }
+}
