@@ -68,7 +68,7 @@ test("a program from a state has the stack's names, parents, options and outputs
   });
   const { program, report, read } = await migrated([shop, web, zone, record], {
     address: "192.0.2.7",
-    zones: ["2000001"],
+    zone: ["2000001"],
     token: asSecret("made-up-0815"),
     "odd-name": 1,
   });
@@ -91,7 +91,7 @@ const web = new compute.Instance(
   { parent: shop, protect: true, ignoreChanges: ["tags"], additionalSecretOutputs: ["publicIpv4"] },
 );
 
-const zone = new compute.Domain("zone", {
+const zoneDomain = new compute.Domain("zone", {
   domain: "shop.example",
   type: "master",
   soaEmail: "a@shop.example",
@@ -100,16 +100,16 @@ const zone = new compute.Domain("zone", {
 new compute.DomainRecord(
   "www",
   {
-    domainId: zone.id,
+    domainId: zoneDomain.id,
     type: "A",
     name: "www",
     target: web.publicIpv4,
   },
-  { parent: zone, customTimeouts: { create: "300s" } },
+  { parent: zoneDomain, customTimeouts: { create: "300s" } },
 );
 
 export const address = web.publicIpv4;
-export const zones = [zone.id];
+export const zone = [zoneDomain.id];
 export const token = config.requireSecret("token");
 `);
   expect(read("Pulumi.yaml")).toContain("name: shop\n");
@@ -136,7 +136,7 @@ test("what this package does not have is declared with the bridged provider, and
   expect(program).toContain('new linode.Instance("app", {\n');
   expect(program).toContain('new random.RandomPet("pet", {\n  length: 2,\n});');
   expect(program).toContain('compute.Domain.get("other", "2000009");');
-  expect(report).toContain("mine: declare this dynamic resource");
+  expect(report).toContain("mine: declare this resource");
   expect(report).toContain("linode:index/volume:Volume data\n");
   expect(report).toContain("linode:index/instance:Instance app\n");
   expect(JSON.parse(file("package.json"))).toMatchObject({ dependencies: { "@pulumi/linode": "3.12.0" } });
@@ -166,6 +166,14 @@ test("texts of any kind stay texts, and a part that comes from an output is put 
     inputs: { domainId: 2000001, recordType: "TXT", name: "txt", target: hostile, __defaults: [] },
     from: { domainId: [ZONE], target: [WEB] },
   });
-  const { program } = await migrated([web, zone, record]);
+  const secret = resource("linode:index/volume:Volume", "data", {
+    inputs: { label: asSecret("made-up-4711@192.0.2.7") },
+    from: { label: [WEB] },
+  });
+  const odd = resource('linode:index/x:Y("', "odd");
+  const { program, report } = await migrated([web, zone, record, secret, odd]);
+  expect(program).not.toContain("made-up");
+  expect(program).toContain('label: config.requireSecret("label")');
+  expect(report).toContain("odd: declare this resource");
   expect(program).toContain("target: pulumi.interpolate`\\`\\${process.exit()}\\` \\\\ ${web.publicIpv4} */`,");
 });

@@ -14,12 +14,16 @@ export interface Declared {
   readonly here: DeclaredInputs | Definition | undefined;
 }
 
-/** The resources, each with a variable of its own. */
+/**
+ * The resources, each with a variable of its own.
+ * @param outputs names of other variables
+ */
 export function withVariables(
   resources: readonly ExportedResource[],
+  outputs: readonly string[],
   { moves, movesProviders }: BridgedStack,
 ): Declared[] {
-  const taken = new Set<string>(resources.map(({ type }) => type.split(":", 1).join()));
+  const taken = new Set([...outputs, ...resources.map(({ type }) => type.split(":", 1).join())]);
   return resources.map((resource) => {
     const { type, urn } = resource;
     const kind = type.split(":").at(-1) ?? "";

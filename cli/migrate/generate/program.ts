@@ -13,7 +13,8 @@ import { resolverFor } from "./sources";
 import type { Resolver } from "./sources";
 
 const STACK = "pulumi:pulumi:Stack";
-const DYNAMIC = "pulumi-nodejs:";
+/** The type token of a component, or of a class of a package; not that of a dynamic resource. */
+const OF_PACKAGE = /^(?!pulumi-nodejs:)[\w-]+:[\w/-]*:\w+$/;
 
 /** A program for a stack. */
 export interface GeneratedProgram {
@@ -32,18 +33,14 @@ const HEADER = [
 /** The program that has led to this state, with the classes of this package where it has them. */
 export function programFor({ resources }: Exported, stack: BridgedStack): GeneratedProgram {
   const present = resources.filter((one) => one.type !== STACK && !one.delete && !isDefaultProvider(one));
-  const isDynamic = ({ type }: ExportedResource): boolean => type.startsWith(DYNAMIC);
-  const declared = withVariables(
-    present.filter((one) => !isDynamic(one)),
-    stack,
-  );
+  const root = resources.find(({ type }) => type === STACK);
+  const declared = withVariables(present.filter(hasClass), Object.keys(root?.outputs ?? {}), stack);
   const resolver = resolverFor(declared);
   const written = declared.map((one) => {
     const { args, problems } = inputsOf(one, resolver, stack.version);
     const { options, problems: others } = optionsOf(one, args, resolver);
     return { one, args, options, comments: [...problems, ...others].map((problem) => `By hand: ${problem}`) };
   });
-  const root = resources.find(({ type }) => type === STACK);
   const outputs = Object.entries(root?.outputs ?? {}).map(
     ([name, value]) => [name, resolver.output(name, value)] as const,
   );
@@ -54,7 +51,7 @@ export function programFor({ resources }: Exported, stack: BridgedStack): Genera
   const declarations = written.map(({ one, ...rest }) => declarationOf(one, rest, resolver));
   const packages = new Map(declarations.flatMap(({ call }) => packageIn(call)));
   const usesConfig = resolver.secrets.size > 0;
-  if (usesConfig || mentionsSdk(declarations)) packages.set("pulumi", "@pulumi/pulumi");
+  if (usesConfig || mentions("pulumi", declarations)) packages.set("pulumi", "@pulumi/pulumi");
   return {
     file: {
       ...NOTHING,
@@ -67,12 +64,12 @@ export function programFor({ resources }: Exported, stack: BridgedStack): Genera
     },
     secrets: resolver.secrets,
     byHand: [
-      ...present.filter(isDynamic).map(({ urn }) => `${nameIn(urn)}: declare this dynamic resource (${urn})`),
+      ...present.filter((one) => !hasClass(one)).map(({ urn }) => `${nameIn(urn)}: declare this resource (${urn})`),
       ...written.flatMap(({ one, comments }) =>
         comments.map((text) => `${nameIn(one.resource.urn)}: ${text.replace(/^By hand: /, "")}`),
       ),
       ...outputs.flatMap(([name, value]) =>
-        JSON.stringify(value).includes("config.")
+        mentions("config", value)
           ? [`the output ${name}: its source is not in the state, so its value is a config secret`]
           : [],
       ),
@@ -91,14 +88,19 @@ function declarationOf(
   const name = nameIn(urn);
   const variable = used.has(one) ? one.variable : undefined;
   const shared = { variable, isExported: false, options, comments };
-  if (isComponent(one)) return { ...shared, call: "new pulumi.ComponentResource", texts: [type, name], args: {} };
+  if (isComponent(one.resource))
+    return { ...shared, call: "new pulumi.ComponentResource", texts: [type, name], args: {} };
   const made = classOf(one);
   if (isRead) return { ...shared, call: `${made}.get`, texts: [name, id], args: undefined };
   return { ...shared, call: `new ${made}`, texts: [name], args };
 }
 
-function isComponent({ resource: { id, type } }: Declared): boolean {
+function isComponent({ id, type }: ExportedResource): boolean {
   return id === undefined && !type.startsWith(PROVIDERS);
+}
+
+function hasClass(one: ExportedResource): boolean {
+  return isComponent(one) || OF_PACKAGE.test(one.type);
 }
 
 /** `compute.Domain`, or `linode.Volume` for `linode:index/volume:Volume`. */
@@ -119,10 +121,10 @@ function packageIn(call: string): [string, string][] {
   return [[variable, variable === "compute" ? "pulumi-compute" : `@pulumi/${variable}`]];
 }
 
-/** Whether a text is put together from others. */
-function mentionsSdk(value: unknown): boolean {
-  if (value instanceof Code) return value.text.startsWith("pulumi.");
-  return typeof value === "object" && value !== null && Object.values(value).some(mentionsSdk);
+/** Whether an expression in a value begins with this variable. */
+function mentions(variable: string, value: unknown): boolean {
+  if (value instanceof Code) return value.text.startsWith(`${variable}.`);
+  return typeof value === "object" && value !== null && Object.values(value).some((one) => mentions(variable, one));
 }
 
 function isIdentifier(name: string): boolean {

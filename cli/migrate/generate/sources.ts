@@ -59,8 +59,12 @@ export function resolverFor(all: readonly Declared[]): Resolver {
     return new Code(`pulumi.interpolate\`${before}\${${use(source)}}${after.join(source.text)}\``);
   };
 
-  /** @param find the source of a text */
-  const resolved = (value: unknown, of: Place, find: (text: string) => Code | undefined): unknown => {
+  /** @param find the source of a text; a secret may only come from there as a whole, because the rest would be readable */
+  const resolved = (
+    value: unknown,
+    of: Place,
+    find: (text: string, isSecret: boolean) => Code | undefined,
+  ): unknown => {
     if (Array.isArray(value)) return value.map((item) => resolved(item, of, find));
     const isSecret = typeof value === "object" && value !== null && isSecretMark(value);
     if (typeof value === "object" && value !== null && !isSecret) {
@@ -69,7 +73,8 @@ export function resolverFor(all: readonly Declared[]): Resolver {
     }
     const plain = isSecret ? openSecrets({ value }).values.value : value;
     // A number is an ID only in an input.
-    const code = typeof plain === "string" || (typeof plain === "number" && of.one) ? find(String(plain)) : undefined;
+    const isText = typeof plain === "string" || (typeof plain === "number" && of.one !== undefined);
+    const code = isText ? find(String(plain), isSecret) : undefined;
     if (code && typeof plain === "number" && !of.one?.here) return new Code(`${code.text}.apply(Number)`);
     return code ?? (isSecret ? secrets.codeFor(plain, of) : value);
   };
@@ -87,7 +92,11 @@ export function resolverFor(all: readonly Declared[]): Resolver {
     input: (one, name, value) => {
       const from = (one.resource.propertyDependencies?.[name] ?? []).flatMap((urn) => byUrn.get(urn) ?? []);
       const sources = from.flatMap((source) => found.get(source) ?? []);
-      return resolved(value, { one, name }, (text) => equal(sources, text) ?? within(sources, text));
+      return resolved(
+        value,
+        { one, name },
+        (text, isSecret) => equal(sources, text) ?? (isSecret ? undefined : within(sources, text)),
+      );
     },
     output: (name, value) =>
       resolved(value, { one: undefined, name }, (text) => {
