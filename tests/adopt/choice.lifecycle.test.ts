@@ -324,7 +324,7 @@ describe("random accounts", () => {
         await expectTakenOver(service, set.filter(isOfZone));
         await expectRecreated();
       }),
-      { numRuns: tries(6) },
+      { numRuns: tries(3) },
     );
   });
 });

@@ -13,31 +13,33 @@ import type { Service } from "../support/service";
 const without = (args: Values, name: string): Values =>
   Object.fromEntries(Object.entries(args).filter(([one]) => one !== name));
 
-/** The inputs of each life, the fewest first, in an account with what they need; those of an action or a set are the required ones. */
-async function programsOf(service: Service, kind: string): Promise<Values[]> {
+/**
+ * The inputs of each life, the fewest first; those of an action or a set are the required ones.
+ * @param made what they need, which is created when it is needed first
+ */
+async function* programsOf(service: Service, kind: string, made = new Map<Needs, Values>()): AsyncGenerator<Values> {
   const { lives, otherLives, variants, needs } = specimenOf(kind);
   const args = variants[0].args;
   const required = Object.keys(args).filter((name) => definitionOf(kind).args[name]?.required === true);
   const first = { args: Object.fromEntries(required.map((name) => [name, args[name]])), needs };
-  const programs = lives.length === 0 ? [first] : [...lives, ...otherLives];
-  const made = new Map<Needs, Values>();
-  for (const { needs } of programs) if (!made.has(needs)) made.set(needs, await needs(service));
-  return programs
-    .map((program) => ({ ...program.args, ...made.get(program.needs) }))
-    .sort((one, other) => Object.keys(one).length - Object.keys(other).length);
+  const size = (program: { readonly args: Values }): number => Object.keys(program.args).length;
+  const programs = lives.length === 0 ? [first] : [...lives, ...otherLives].sort((a, b) => size(a) - size(b));
+  for (const program of programs) {
+    if (!made.has(program.needs)) made.set(program.needs, await program.needs(service));
+    yield { ...program.args, ...made.get(program.needs) };
+  }
 }
 
 /** Valid inputs that include this one, with the value of a life if one has it, and are valid without it if it may be removed. */
 async function programWith(service: Service, kind: string, name: string, mayGo: boolean): Promise<Values> {
   const isValid = async (args: Values) => (await new Deployment(service, kind).refusals(args)).length === 0;
-  const programs = await programsOf(service, kind);
+  const isFit = async (args: Values) => (await isValid(args)) && (!mayGo || (await isValid(without(args, name))));
+  const made = new Map<Needs, Values>();
+  for await (const args of programsOf(service, kind, made)) if (name in args && (await isFit(args))) return args;
   const value = specimenOf(kind).variants.find(({ args }) => name in args)?.args[name];
-  const candidates = [
-    ...programs.filter((args) => name in args),
-    ...programs.map((args) => ({ ...args, [name]: value })),
-  ];
-  for (const args of candidates) {
-    if ((await isValid(args)) && (!mayGo || (await isValid(without(args, name))))) return args;
+  for await (const args of programsOf(service, kind, made)) {
+    const given = { ...args, [name]: value };
+    if (await isFit(given)) return given;
   }
   throw new Error(`${kind} has no life in its specimen that can have ${name}, and do without it: add one`);
 }
@@ -164,8 +166,8 @@ test.each(withDefaults)(
 const needed = rows.filter(({ neededBy }) => neededBy !== undefined);
 
 test.each(needed)("$kind: preview rejects removing $name where $neededBy requires it", async ({ kind, name }) => {
-  const having = (await programsOf(whole, kind)).filter((args) => name in args);
-  for (const args of having) {
+  for await (const args of programsOf(whole, kind)) {
+    if (!(name in args)) continue;
     const refusals = await new Deployment(whole, kind).refusals(without(args, name));
     if (refusals.length === 0) continue;
     const deployment = new Deployment(whole, kind);
