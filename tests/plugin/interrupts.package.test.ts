@@ -64,7 +64,9 @@ describe("the provider's process, while a create waits for its instance,", () =>
 
   async function waiting(...nodeOptions: string[]) {
     const env = { ...packageEnvironment(), COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
-    const engine = fork(STAND_IN, [JSON.stringify(INSTANCE), ...nodeOptions], { cwd: installed, env, execArgv: [] });
+    // Without the journal of the first one, its instance could be anyone's.
+    const inputs = JSON.stringify({ ...INSTANCE, label: `web-${engines.length}` });
+    const engine = fork(STAND_IN, [inputs, ...nodeOptions], { cwd: installed, env, execArgv: [] });
     const reports: Reports = {};
     // The wait may not be the last message.
     engine.on("message", (report: Reports) => {
