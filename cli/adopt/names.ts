@@ -1,6 +1,6 @@
 import { lineOf, nameOf } from "./found";
 import type { FoundResource } from "./found";
-import { identifierFrom } from "../typescript/identifiers";
+import { identifierFrom, numbered } from "../typescript/identifiers";
 
 /** Names of a resource in the program. */
 export interface ResourceNames {
@@ -69,12 +69,6 @@ function distinct(inTurn: readonly FoundResource[], { wish, others, taken }: Wis
     give(one, free);
   }
   return names;
-}
-
-function numbered(name: string, used: ReadonlySet<string>): string {
-  let number = 2;
-  while (used.has(`${name}${number}`)) number++;
-  return `${name}${number}`;
 }
 
 function byId(one: string, other: string): number {

@@ -53,6 +53,20 @@ export function inputHere({ bridged, args }: DeclaredInputs, name: string): stri
   return name in args ? name : undefined;
 }
 
+/**
+ * A path, such as `allowLists[0]`, with its first name as it is here.
+ * @param here the name here; null or undefined if there is none
+ * @returns the whole path, undefined if the first name has no counterpart; and that name
+ */
+export function pathHere(
+  path: string,
+  here: (name: string) => string | null | undefined,
+): [string | undefined, string] {
+  const [head = "", rest = ""] = path.split(/(?=[.[])(.*)/s);
+  const name = here(head);
+  return [name === undefined || name === null ? undefined : `${name}${rest}`, head];
+}
+
 /** The path of an output here; undefined if it has no counterpart. */
 export function outputHere({ bridged, args, outputs }: Definition, name: string): string | undefined {
   if (bridged?.outputs && name in bridged.outputs) return bridged.outputs[name];

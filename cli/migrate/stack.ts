@@ -1,4 +1,5 @@
 import type { Values } from "../../provider/definition/values";
+import { BRIDGED_DEFAULTS } from "../../provider/lifecycle/state";
 import { nameIn } from "../state/exported";
 import type { Exported, ExportedResource } from "../state/exported";
 import { definitionOfType, inputHere, provider } from "./bridged";
@@ -6,8 +7,6 @@ import { isEmpty } from "./corrections";
 
 const TYPES = /^linode:/;
 export const PROVIDERS = "pulumi:providers:";
-/** The bridge notes here which inputs it has added itself. */
-const DEFAULTS = "__defaults";
 
 /** What a migration needs to know about a stack of the bridged provider. */
 export interface BridgedStack {
@@ -40,7 +39,12 @@ export function bridgedStack({ resources }: Exported): BridgedStack {
 
 /** A provider that the engine has made. */
 export function isDefaultProvider({ type, urn }: ExportedResource): boolean {
-  return type.startsWith(PROVIDERS) && /^default(_|$)/.test(nameIn(urn));
+  return type.startsWith(PROVIDERS) && hasDefaultName(urn);
+}
+
+/** Whether the URN of a provider has a name that the engine gives: of any package, and of any version. */
+export function hasDefaultName(urn: string): boolean {
+  return /^default(_|$)/.test(nameIn(urn));
 }
 
 /** The inputs that the program has set. */
@@ -48,7 +52,7 @@ export function inputsGiven({ type, inputs = {} }: ExportedResource): Values {
   const strip = (value: unknown): unknown => {
     if (Array.isArray(value)) return value.map(strip);
     if (typeof value !== "object" || value === null) return value;
-    const { [DEFAULTS]: added, __internal: _, ...members } = value as Values;
+    const { [BRIDGED_DEFAULTS]: added, __internal: _, ...members } = value as Values;
     const own = Object.entries(members).filter(([name]) => !(Array.isArray(added) && added.includes(name)));
     return Object.fromEntries(own.map(([name, member]) => [name, strip(member)]));
   };

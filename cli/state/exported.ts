@@ -56,6 +56,12 @@ export function nameIn(urn: string): string {
   return urn.split("::").slice(3).join("::");
 }
 
+/** The stack and the project of a resource. */
+export function placeIn(urn: string): { readonly stack: string; readonly project: string } {
+  const [, stack = "", project = ""] = /^urn:pulumi:(.*?)::(.*?)::/.exec(urn) ?? [];
+  return { stack, project };
+}
+
 /** @throws UnfitExportError */
 export function parseExport(text: string): Exported {
   const deployment = memberOf(parse(text), "deployment");

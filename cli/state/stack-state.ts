@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { OPTIONS, notedOptions, organizationOf, optionsOf, wholeId } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
-import { nameIn, parseExport } from "./exported";
+import { nameIn, parseExport, placeIn } from "./exported";
 import type { ExportedResource } from "./exported";
 import { kindIn, kindOf } from "./kind-of";
 import { openSecrets } from "./secrets";
@@ -112,7 +112,7 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
   const { urn, type, id = "", sourcePosition = "" } = exported;
   const [inputs, outputs] = [openSecrets(exported.inputs ?? {}), openSecrets(exported.outputs ?? {})];
   const args = withOptions(exported, fromEngine(inputs.values));
-  const [, stack = "", project = ""] = /^urn:pulumi:(.*?)::(.*?)::/.exec(urn) ?? [];
+  const { stack, project } = placeIn(urn);
   const kind = kindIn(type) ?? type;
   const state = withOptions(exported, fromEngine(outputs.values));
   const definition = kindOf({ kind });

@@ -27,3 +27,10 @@ function lowerFirst(word: string): string {
 function upperFirst(word: string): string {
   return `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`;
 }
+
+/** The name with the first number, from 2, that makes it unused. */
+export function numbered(name: string, used: ReadonlySet<string>): string {
+  let number = 2;
+  while (used.has(`${name}${number}`)) number++;
+  return `${name}${number}`;
+}

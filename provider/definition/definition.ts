@@ -40,8 +40,6 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly creation?: CreationRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
-  /** The same resource type in the bridged provider, from whose stacks resources move here. */
-  readonly bridged?: BridgedType<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
 }

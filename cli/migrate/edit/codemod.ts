@@ -7,6 +7,7 @@ import {
   inputHere,
   isOfPackage,
   outputHere,
+  pathHere,
   PACKAGE,
   provider,
 } from "../bridged";
@@ -143,10 +144,9 @@ function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symb
     const here = name.getText(source) === OF_OUTPUTS ? outputHere : inputHere;
     for (const element of initializer.elements) {
       if (!ts.isStringLiteralLike(element)) continue;
-      const [head = "", rest = ""] = element.text.split(/(?=[.[])(.*)/s);
-      const renamed = here(definition, head);
-      if (renamed === undefined || renamed === null) byHand(element, `${head} has no counterpart here: remove it`);
-      else if (renamed !== head) replace(element, JSON.stringify(`${renamed}${rest}`));
+      const [renamed, head] = pathHere(element.text, (one) => here(definition, one));
+      if (renamed === undefined) byHand(element, `${head} has no counterpart here: remove it`);
+      else if (renamed !== element.text) replace(element, JSON.stringify(renamed));
     }
   }
 

@@ -1,5 +1,5 @@
 import type { Definition } from "../../../provider/definition/definition";
-import { identifierFrom } from "../../typescript/identifiers";
+import { identifierFrom, numbered } from "../../typescript/identifiers";
 import { nameIn } from "../../state/exported";
 import type { ExportedResource } from "../../state/exported";
 import { definitionOfType, provider } from "../bridged";
@@ -29,8 +29,7 @@ export function withVariables(
     const kind = type.split(":").at(-1) ?? "";
     const wish = identifierFrom(nameIn(urn), kind);
     const others = [wish, identifierFrom(`${nameIn(urn)}-${kind}`, kind)];
-    let variable = others.find((name) => !taken.has(name)) ?? wish;
-    for (let number = 2; taken.has(variable); number++) variable = `${wish}${number}`;
+    const variable = others.find((name) => !taken.has(name)) ?? numbered(wish, taken);
     taken.add(variable);
     const ofProvider = type === provider.bridged?.type && movesProviders ? provider : undefined;
     return { resource, variable, here: moves.includes(resource) ? definitionOfType(type) : ofProvider };

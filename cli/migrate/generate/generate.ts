@@ -1,5 +1,6 @@
 import { projectFiles } from "../../typescript/project";
 import { prepareDirectory, writeProject } from "../../typescript/write";
+import { placeIn } from "../../state/exported";
 import type { Exported } from "../../state/exported";
 import type { Outcome } from "../report";
 import type { BridgedStack } from "../stack";
@@ -13,7 +14,7 @@ import { programFor } from "./program";
 export function generateProgram(exported: Exported, stack: BridgedStack, into: string): Outcome {
   const directory = prepareDirectory(into);
   const { file, secrets, byHand, packages } = programFor(exported, stack);
-  const [, stackName = "", name = ""] = exported.resources[0]?.urn.split(/:{2}|urn:pulumi:/) ?? [];
+  const { stack: stackName, project: name } = placeIn(exported.resources[0]?.urn ?? "");
   const versions = packages.map((one): [string, string] => [
     one,
     one === "@pulumi/linode" && stack.version !== "" ? stack.version : "*",

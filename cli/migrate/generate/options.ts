@@ -1,6 +1,7 @@
 import type { Values } from "../../../provider/definition/values";
 import { Code } from "../../typescript/code";
-import { inputHere, outputHere } from "../bridged";
+import { inputHere, outputHere, pathHere } from "../bridged";
+import { hasDefaultName } from "../stack";
 import type { Declared } from "./declared";
 import type { Resolver } from "./sources";
 
@@ -14,10 +15,9 @@ export function optionsOf(
   const definition = here && "outputs" in here ? here : undefined;
   const problems: string[] = [];
   const hereOf = (path: string): string[] => {
-    const [head = "", rest = ""] = path.split(/(?=[.[])(.*)/s);
-    const name = here ? inputHere(here, head) : head;
-    if (name === undefined || name === null) problems.push(`ignoreChanges: ${head} has no counterpart here`);
-    return name === undefined || name === null ? [] : [`${name}${rest}`];
+    const [renamed, head] = pathHere(path, (name) => (here ? inputHere(here, name) : name));
+    if (renamed === undefined) problems.push(`ignoreChanges: ${head} has no counterpart here`);
+    return renamed === undefined ? [] : [renamed];
   };
   // Those of the bridged provider itself are secret here, too, or have no counterpart.
   const secretOutputs = (resource.additionalSecretOutputs ?? []).flatMap((name) => {
@@ -44,7 +44,7 @@ export function optionsOf(
     additionalSecretOutputs: listed(secretOutputs),
     customTimeouts: timeouts.length > 0 ? (Object.fromEntries(timeouts) as Values) : undefined,
   };
-  const isExplicit = providerUrn !== "" && !/::default(_[^:]*)?$/.test(providerUrn);
+  const isExplicit = providerUrn !== "" && !hasDefaultName(providerUrn);
   if (isExplicit && options.provider === undefined)
     problems.push("its provider stays, because others that stay use it: declare a compute.Provider beside it");
   const set = Object.entries(options).filter(([, value]) => value !== undefined && value !== false);

@@ -39,7 +39,7 @@ export function programFor({ resources }: Exported, stack: BridgedStack): Genera
   const written = declared.map((one) => {
     const { args, problems } = inputsOf(one, resolver, stack.version);
     const { options, problems: others } = optionsOf(one, args, resolver);
-    return { one, args, options, comments: [...problems, ...others].map((problem) => `By hand: ${problem}`) };
+    return { one, args, options, problems: [...problems, ...others] };
   });
   const outputs = Object.entries(root?.outputs ?? {}).map(
     ([name, value]) => [name, resolver.output(name, value)] as const,
@@ -48,7 +48,9 @@ export function programFor({ resources }: Exported, stack: BridgedStack): Genera
     outputs.filter(([name]) => isIdentifier(name)),
     outputs.filter(([name]) => !isIdentifier(name)),
   ];
-  const declarations = written.map(({ one, ...rest }) => declarationOf(one, rest, resolver));
+  const declarations = written.map(({ one, problems, ...rest }) =>
+    declarationOf(one, { ...rest, comments: problems.map((problem) => `By hand: ${problem}`) }, resolver),
+  );
   const packages = new Map(declarations.flatMap(({ call }) => packageIn(call)));
   const usesConfig = resolver.secrets.size > 0;
   if (usesConfig || mentions("pulumi", declarations)) packages.set("pulumi", "@pulumi/pulumi");
@@ -65,9 +67,7 @@ export function programFor({ resources }: Exported, stack: BridgedStack): Genera
     secrets: resolver.secrets,
     byHand: [
       ...present.filter((one) => !hasClass(one)).map(({ urn }) => `${nameIn(urn)}: declare this resource (${urn})`),
-      ...written.flatMap(({ one, comments }) =>
-        comments.map((text) => `${nameIn(one.resource.urn)}: ${text.replace(/^By hand: /, "")}`),
-      ),
+      ...written.flatMap(({ one, problems }) => problems.map((problem) => `${nameIn(one.resource.urn)}: ${problem}`)),
       ...outputs.flatMap(([name, value]) =>
         mentions("config", value)
           ? [`the output ${name}: its source is not in the state, so its value is a config secret`]

@@ -23,7 +23,7 @@ export {
   problemWithId,
   rejectUnmanageable,
 } from "./identity";
-export { asCheckedHere, asRecordedHere, isInState, wholeId } from "./moved";
+export { BRIDGED_DEFAULTS, asCheckedHere, asRecordedHere, isInState, wholeId } from "./moved";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {
   APPLIED,

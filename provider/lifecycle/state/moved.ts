@@ -6,7 +6,7 @@ import { APPLIED, OPTIONS, optionsOf } from "./state";
 import type { Applied, Recorded } from "./state";
 
 /** The bridge notes in the inputs which of them it has added itself. Some of its resource types have no such note. */
-const BRIDGED_DEFAULTS = "__defaults";
+export const BRIDGED_DEFAULTS = "__defaults";
 
 /** Whether the outputs are in state, as opposed to those that a `.get` begins with. */
 export function isInState(definition: Definition, state: Values): boolean {
