@@ -58,6 +58,7 @@ const { metafile } = await build({
   legalComments: "none",
   logLevel: "warning",
   metafile: true,
+  plugins: [{ name: "components", setup: prepareComponents }],
 });
 const bundled = Object.keys(metafile.inputs).flatMap(
   (file) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
@@ -78,6 +79,15 @@ writeFileSync(path.join(plugin, "pulumi-resource-compute"), '#!/usr/bin/env node
   mode: 0o755,
 });
 writeFileSync(path.join(plugin, "pulumi-resource-compute.cmd"), '@node "%~dp0plugin.cjs" %*\r\n');
+
+/** What serves components, from the SDK: a class that it does not export, without what only serializes functions. */
+function prepareComponents({ onLoad, onResolve }) {
+  onLoad({ filter: /@pulumi.pulumi.provider.server\.js$/ }, ({ path: file }) => ({
+    contents: `${readFileSync(file, "utf8")}\nexports.Server = Server;\n`,
+  }));
+  onResolve({ filter: /^(typescript|@npmcli\/arborist)$/ }, ({ path: name }) => ({ path: name, namespace: "unused" }));
+  onLoad({ filter: /^/, namespace: "unused" }, () => ({ contents: "" }));
+}
 
 /** Adds a single-file package and, recursively, the packages that it imports. */
 function collect(name, from, known = new Set()) {

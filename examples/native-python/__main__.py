@@ -30,4 +30,4 @@ www = compute.DomainRecord(
 pulumi.export("address", web.ipv4[0])
 pulumi.export("country", region.country)
 pulumi.export("domainId", zone.id)
-pulumi.export("recordId", www.record_id)
+pulumi.export("recordIds", [www.id])

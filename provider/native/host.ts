@@ -35,7 +35,7 @@ interface NativeHostOptions extends ProcessOptions {
 
 /** Why the plugin does not have a resource type that a program, or a `pulumi import`, names. */
 function unknownKind(kind: string): Error {
-  if (kind === "Zone") return new Error("A Zone is a component: use its Domain and its DomainRecords instead.");
+  if (kind === "Zone") return new Error("A Zone is a component: import its Domain and its DomainRecords instead.");
   const names = kinds.map((one) => one.kind);
   const [meant = ". If a newer version has it, install that version."] = nearest(kind, names).map(
     (name) => `; did you mean ${name}?`,
@@ -74,6 +74,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     handshake: unary(() => {
       const response = new messages.ProviderHandshakeResponse();
       response.setAcceptSecrets(true);
+      response.setAcceptOutputs(true);
       response.setSupportsAutonamingConfiguration(true);
       return response;
     }),
@@ -106,6 +107,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       configuration.set(request);
       const response = new messages.ConfigureResponse();
       response.setAcceptsecrets(true);
+      response.setAcceptoutputs(true);
       response.setSupportspreview(true);
       response.setSupportsAutonamingConfiguration(true);
       return response;

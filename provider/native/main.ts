@@ -10,6 +10,7 @@ import { connectEngineLog } from "../plugin/engine-log";
 import { endProcess, processOptions } from "../plugin/process-options";
 import { watchOutput } from "../shared/engine-watch";
 import { Configuration } from "./configuration";
+import type { Construct } from "./construct";
 import { createNativeHost } from "./host";
 import { LIST } from "./list";
 
@@ -60,13 +61,23 @@ const host = createNativeHost({
   },
 });
 
+let components: Construct | undefined;
+const construct: Construct = (call, respond) => (components ??= serveComponents())(call, respond);
+
 const server = new Server(MESSAGE_LIMITS);
 // The client's half of the method is not used.
-server.addService({ ...ResourceProviderService, list: { ...ResourceProviderService.create, ...LIST } }, host);
+const service = { ...ResourceProviderService, list: { ...ResourceProviderService.create, ...LIST } };
+server.addService(service, { ...host, construct });
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
   process.stdout.write(`${port}\n`);
 });
+
+/** Most programs use no component. */
+function serveComponents(): Construct {
+  // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded late
+  return (require("./construct") as typeof import("./construct")).serveComponents(engine);
+}
 
 function besidePlugin(file: string): string {
   return readFileSync(join(__dirname, file), "utf8");

@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 
 /** The SDK's own frames, and one constructor of the resource's class, all of which the SDK drops from the trace that it records. */
 const SDK_FRAMES = 5;
@@ -7,7 +7,7 @@ const SDK_FRAMES = 5;
 const PROGRAM_FRAMES = 3;
 
 const PACKAGE_FOLDER = join(__dirname, "..");
-const SDK_FOLDER = dirname(require.resolve("@pulumi/pulumi"));
+const SDK_FOLDER = join("node_modules", "@pulumi", "pulumi");
 
 interface Frame extends NodeJS.CallSite {
   toString(): string;
@@ -42,7 +42,7 @@ function ofProgram(frames: readonly Frame[]): Frame[] {
 
 function isOfProgram(frame: Frame): boolean {
   const file = frame.getFileName() ?? "";
-  return file !== "" && !["node:", PACKAGE_FOLDER, SDK_FOLDER].some((one) => file.startsWith(one));
+  return !(file === "" || file.startsWith("node:") || file.startsWith(PACKAGE_FOLDER) || file.includes(SDK_FOLDER));
 }
 
 /** Formats a trace as V8 does. */

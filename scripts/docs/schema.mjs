@@ -47,6 +47,7 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
   };
   const settings = mapped(sources.membersOf("ProviderArgs"), (member) => settingSpec(member, about));
   const resources = definitions.map((definition) => [INDEX + definition.kind, resourceSpec(definition, about)]);
+  resources.push([`${INDEX}Zone`, zoneSpec(Object.fromEntries(resources), about)]);
   const functions = dataSources.map((dataSource) => [INDEX + dataSource.rule.name, functionSpec(dataSource, about)]);
   const base = manifest.repository.url.replace(/^git\+|\.git$/g, "");
   return {
@@ -54,6 +55,7 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
     displayName: "Compute",
     publisher: manifest.author,
     version: manifest.version,
+    meta: { supportPack: true },
     description: manifest.description.replace(", as Pulumi dynamic providers", ""),
     keywords: ["pulumi", "compute", "cloud", "dns", "category/cloud", "kind/native"],
     homepage: base,
@@ -111,6 +113,49 @@ function resourceSpec(definition, about) {
     ...(listing ? { listInputs: argumentsSpec(listing, about) } : {}),
     aliases: [{ type: `pulumi-nodejs:dynamic/compute:${kind}` }],
   };
+}
+
+/** The component `Zone`: the inputs of its domain, and an array of its records, which is plain because each record is a resource. */
+function zoneSpec(resources, { sources, types }) {
+  const { inputProperties, requiredInputs } = resources[`${INDEX}Domain`];
+  const record = resources[`${INDEX}DomainRecord`];
+  const { domainId: _, ...fields } = record.inputProperties;
+  const { prose, program } = paragraphsOf(sources.docNamed("Zone"));
+  const members = {
+    ...Object.fromEntries(sources.membersOf("ZoneRecord")),
+    ...Object.fromEntries(sources.membersOf("ZoneArgs")),
+  };
+  types.set(`${INDEX}ZoneRecord`, {
+    type: "object",
+    ...described({ doc: sources.docNamed("ZoneRecord") }),
+    properties: { ...mapped(Object.entries(fields), asUpdated), key: { ...FORMS.string, ...described(members.key) } },
+    required: record.requiredInputs.filter((name) => name !== "domainId"),
+  });
+  return {
+    isComponent: true,
+    description: [...prose, exampleUsage([{ program }])].join("\n\n"),
+    inputProperties: {
+      ...mapped(Object.entries(inputProperties), asUpdated),
+      records: {
+        type: "array",
+        items: { $ref: `#/types/${INDEX}ZoneRecord` },
+        plain: true,
+        ...described(members.records),
+      },
+    },
+    requiredInputs: requiredInputs.filter((name) => name !== "type"),
+    properties: {
+      domain: { ...FORMS.string, description: "Name of the domain." },
+      domainId: { ...FORMS.string, description: "ID of the domain." },
+      records: { type: "array", items: FORMS.string, description: "IDs of the records, in the order of the input." },
+    },
+    required: ["domain", "domainId", "records"],
+  };
+}
+
+/** A component is never replaced itself. */
+function asUpdated({ willReplaceOnChanges: _, ...spec }) {
+  return spec;
 }
 
 function inputSpec({ type, secret, change, serverDefault }, member, about) {

@@ -40,11 +40,11 @@ export async function buildFromGoModules(cache) {
   });
 }
 
-/** A command that writes a Python SDK for a package schema: `pulumi package gen-sdk` needs a newer language host than there is as a module. */
-const GENERATOR = path.join(projectFolder, "tests", "support", "generate-python-sdk", "main.go");
+/** A command that writes a Go or Python SDK for a package schema: `pulumi package gen-sdk` needs a newer language host than there is as a module. */
+const GENERATOR = path.join(projectFolder, "tests", "support", "generate-sdk", "main.go");
 
 /**
- * Returns `{ bin }`, the folder with the Python and YAML language hosts and `generate-python-sdk`, which it builds from Go modules if
+ * Returns `{ bin }`, the folder with the Python and YAML language hosts and `generate-sdk`, which it builds from Go modules if
  * necessary, or `{ failed }` with the reason in one line.
  */
 export async function prepareOtherLanguages(cache = cacheFolder()) {
@@ -69,7 +69,7 @@ async function fillWithLanguages(folder) {
     copyFileSync(path.join(python, "pulumi-language-python-exec"), path.join(bin, "pulumi-language-python-exec"));
     chmodSync(path.join(bin, "pulumi-language-python-exec"), 0o755);
     await buildYamlHost(path.join(folder, "yaml-module"), bin);
-    await buildGenerator(path.join(folder, "generate-python-sdk"), bin);
+    await buildGenerator(path.join(folder, "generate-sdk"), bin);
     return undefined;
   } catch (error) {
     if (!(error instanceof BuildFailed)) throw error;

@@ -54,16 +54,21 @@ function copied(name: string, folders: readonly string[]) {
   return { folder, run, pulumi, password, state: () => readFileSync(files.stateFile(), "utf8") };
 }
 
+const OUTPUTS = {
+  address: expect.stringMatching(/^[\d.]+$/),
+  country: "us",
+  domainId: expect.stringMatching(/^\d+$/),
+  recordIds: [expect.stringMatching(/^\d+\/\d+$/)],
+};
+
+/** The package schema in the installed tarball, which an SDK is generated from. */
+const SCHEMA = path.join("node_modules", "pulumi-compute", "dist", "plugin", "schema.json");
+
 async function expectDeployed({ pulumi, password, state }: ReturnType<typeof copied>, domain: string): Promise<void> {
   expectExit(await pulumi("up", "--yes", "--skip-preview"), 0);
   const outputs = await pulumi("stack", "output", "--json");
   const [zone] = emulator.list("domain").filter((each) => each.domain === domain);
-  expect(JSON.parse(outputs.stdout)).toEqual({
-    address: expect.stringMatching(/^[\d.]+$/),
-    country: "us",
-    domainId: String(zone?.id),
-    recordId: expect.any(Number),
-  });
+  expect(JSON.parse(outputs.stdout)).toEqual({ ...OUTPUTS, domainId: String(zone?.id) });
   expectExit(await pulumi("preview", "--expect-no-changes"), 0);
   expect(state()).not.toContain(password);
   expect(state()).toMatch(/"rootPass": *\{[^}]*"ciphertext"/);
@@ -75,8 +80,7 @@ describeWith(languages && findPython(), "the example in Python", (python) => {
   test("passes a strict type check against the generated SDK, and deploys", async () => {
     const venv = path.join(root, "native-python", "venv", "bin");
     const example = copied("native-python", [venv, languages ?? ""]);
-    const schema = path.join("node_modules", "pulumi-compute", "dist", "plugin", "schema.json");
-    expectExit(await example.run("generate-python-sdk", schema, path.join("sdk", "python")), 0);
+    expectExit(await example.run("generate-sdk", "python", SCHEMA, path.join("sdk", "python")), 0);
     expectExit(await example.run(python, "-m", "venv", "venv"), 0);
     expectExit(await example.run("pip", "install", "--quiet", "mypy", "--requirement", "requirements.txt"), 0);
     expectExit(await example.run("mypy", "--strict", "__main__.py"), 0);
@@ -96,5 +100,20 @@ describeWith(languages, "the example in YAML", (folder) => {
       0,
     );
     expect(readFileSync(path.join(copy, "Pulumi.yaml"), "utf8")).toMatch(/^packages:\n +compute: /m);
+  });
+});
+
+describeWith(languages, "the example in Go", (folder) => {
+  test("compiles with the generated SDK, and deploys", async () => {
+    const example = copied("native-go", [folder]);
+    expectExit(await example.run("generate-sdk", "go", SCHEMA, path.join("sdk", "go")), 0);
+    cpSync(
+      path.resolve(__dirname, "../support/go-program/deploy_test.go"),
+      path.join(example.folder, "deploy_test.go"),
+    );
+    expectExit(await example.run("env", "GOFLAGS=-mod=mod", "go", "test", "./..."), 0);
+    expect(JSON.parse(readFileSync(path.join(example.folder, "outputs.json"), "utf8"))).toEqual(OUTPUTS);
+    expect(example.state()).not.toContain(example.password);
+    expect(emulator.list("instance")).toEqual([]);
   });
 });

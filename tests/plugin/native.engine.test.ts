@@ -52,6 +52,9 @@ const programWith = (nameserver: string, backups: { on: string; off: string }, a
   exports.version = compute.getDatabaseEngineOutput({ id: "mongodb/4.4.10" }).version;
   exports.databases = compute.getDatabasesOutput({}, { dependsOn: [orders, shop] }).databases.length;
 `;
+/** As a program in another language declares its `Zone`: the plugin constructs the component. */
+const constructed = (program: string): string =>
+  program.replace(/new compute\.Zone\((.*)\);/, 'new pulumi.ComponentResource("compute:index:Zone", $1, {}, true);');
 const ALL = 21;
 const [ENABLED, DISABLED] = ["backupsEnabled: true", "backupsEnabled: false"];
 
@@ -76,6 +79,8 @@ describe("a stack of every type", () => {
     project.program(program, "pulumi-compute/native");
     const toNative = [await counted(emulator, () => must(project.previewUnchanged())), await up()];
     const native = project.types();
+    project.program(constructed(program), "pulumi-compute/native");
+    const inAnyLanguage = await counted(emulator, () => must(project.previewUnchanged()));
     project.program(program);
     const back = [await counted(emulator, () => must(project.previewUnchanged())), await up()];
     const dynamic = project.types();
@@ -105,7 +110,7 @@ describe("a stack of every type", () => {
     const rejected = await declare("correct-horse-battery-1", imported).up();
     const asImported = await declared("correct-horse-battery-1", imported);
     const changed = await declared("correct-horse-battery-2", {});
-    const moves = [...toNative, ...back];
+    const moves = [...toNative, inAnyLanguage, ...back];
 
     const third = await engine.project(emulator);
     third.useNativePlugin();

@@ -7,17 +7,17 @@ import type * as dynamic from "./resources";
 /** Values of `updates.frequency` of `MongoDatabase` and `updates.frequency` of `MysqlDatabase`. */
 export const DatabaseUpdatesFrequency = enumOf("weekly", "monthly");
 
-/** Values of `tag` of `DomainRecord`, `records[].tag` of `DomainRecordSet` and `tag` of `getDomainRecords`. */
+/** Values of `tag` of `DomainRecord`, `records[].tag` of `DomainRecordSet`, `records[].tag` of `Zone` and `tag` of `getDomainRecords`. */
 export const DomainRecordTag = enumOf("issue", "issuewild", "iodef");
 
-/** Values of `type` of `DomainRecord`, `records[].type` of `DomainRecordSet` and `type` of `getDomainRecords`. */
+/** Values of `type` of `DomainRecord`, `records[].type` of `DomainRecordSet`, `records[].type` of `Zone` and `type` of `getDomainRecords`. */
 export const DomainRecordType = enumOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA");
 export type DomainRecordType = dynamic.DomainRecordType;
 
-/** Values of `status` of `Domain`. */
+/** Values of `status` of `Domain` and `status` of `Zone`. */
 export const DomainStatus = enumOf("active", "disabled");
 
-/** Values of `type` of `Domain`. */
+/** Values of `type` of `Domain` and `type` of `Zone`. */
 export const DomainType = enumOf("master", "slave");
 
 /** Values of `backups.schedule.day` of `Instance`. */

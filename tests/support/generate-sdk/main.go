@@ -1,4 +1,4 @@
-// generate-python-sdk SCHEMA FOLDER: writes what `pulumi package gen-sdk SCHEMA --language python` writes.
+// generate-sdk LANGUAGE SCHEMA FOLDER: writes what `pulumi package gen-sdk SCHEMA --language LANGUAGE` writes, for Go and Python.
 package main
 
 import (
@@ -7,12 +7,14 @@ import (
 	"os"
 	"path/filepath"
 
+	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
 
 func main() {
-	text, err := os.ReadFile(os.Args[1])
+	language, source, folder := os.Args[1], os.Args[2], os.Args[3]
+	text, err := os.ReadFile(source)
 	check(err)
 	var spec schema.PackageSpec
 	check(json.Unmarshal(text, &spec))
@@ -21,10 +23,15 @@ func main() {
 	if len(problems) > 0 {
 		log.Fatal(problems)
 	}
-	files, err := python.GeneratePackage("pulumi", pkg, nil, nil)
+	var files map[string][]byte
+	if language == "go" {
+		files, err = golang.GeneratePackage("pulumi", pkg, nil)
+	} else {
+		files, err = python.GeneratePackage("pulumi", pkg, nil, nil)
+	}
 	check(err)
 	for name, content := range files {
-		file := filepath.Join(os.Args[2], name)
+		file := filepath.Join(folder, name)
 		check(os.MkdirAll(filepath.Dir(file), 0o755))
 		check(os.WriteFile(file, content, 0o644))
 	}
