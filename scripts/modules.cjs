@@ -17,7 +17,7 @@ const MODULES = {
     is: "runs in the provider's process",
   },
   native: {
-    imports: ["definition", "resources", "api", "lifecycle", "shared", "plugin", "data-sources"],
+    imports: ["definition", "resources", "api", "lifecycle", "shared", "plugin", "data-sources", "sdk"],
     is: "the native plugin",
   },
 };

@@ -1,11 +1,11 @@
 import type { handleUnaryCall } from "@grpc/grpc-js";
-import type { ComponentResourceOptions, Inputs } from "@pulumi/pulumi";
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
-import type { ConstructResult } from "@pulumi/pulumi/provider";
+import type { ConstructResult, Provider } from "@pulumi/pulumi/provider";
 import * as sdk from "@pulumi/pulumi/provider/server";
-import { Zone } from "../native";
+import { Zone } from "../sdk/native-zone";
 import type { ZoneArgs } from "../sdk/resources/zone";
 
+type ConstructArguments = Parameters<NonNullable<Provider["construct"]>>;
 export type Construct = handleUnaryCall<ConstructRequest, ConstructResponse>;
 
 /** What the SDK serves a provider of components with. It does not export this class, but the build does so for the plugin. */
@@ -25,12 +25,7 @@ export function serveComponents(engine: string | undefined): Construct {
 }
 
 /** The same class as in a program in TypeScript, so that its resources have the same URNs. */
-function construct(
-  name: string,
-  type: string,
-  inputs: Inputs,
-  options: ComponentResourceOptions,
-): Promise<ConstructResult> {
+function construct(...[name, type, inputs, options]: ConstructArguments): Promise<ConstructResult> {
   if (!type.endsWith(":Zone")) throw new Error(`This version of pulumi-compute has no component "${type}".`);
   const { urn, domain, domainId, records } = new Zone(name, inputs as unknown as ZoneArgs, options);
   const state = { domain: domain.domain, domainId, records: records.map(({ id }) => id) };

@@ -10,7 +10,7 @@ import { connectEngineLog } from "../plugin/engine-log";
 import { endProcess, processOptions } from "../plugin/process-options";
 import { watchOutput } from "../shared/engine-watch";
 import { Configuration } from "./configuration";
-import type { Construct } from "./construct";
+import type * as component from "./construct";
 import { createNativeHost } from "./host";
 import { LIST } from "./list";
 
@@ -61,8 +61,8 @@ const host = createNativeHost({
   },
 });
 
-let components: Construct | undefined;
-const construct: Construct = (call, respond) => (components ??= serveComponents())(call, respond);
+let components: component.Construct | undefined;
+const construct: component.Construct = (call, respond) => (components ??= serveComponents())(call, respond);
 
 const server = new Server(MESSAGE_LIMITS);
 // The client's half of the method is not used.
@@ -74,9 +74,9 @@ server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port
 });
 
 /** Most programs use no component. */
-function serveComponents(): Construct {
+function serveComponents(): component.Construct {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded late
-  return (require("./construct") as typeof import("./construct")).serveComponents(engine);
+  return (require("./construct") as typeof component).serveComponents(engine);
 }
 
 function besidePlugin(file: string): string {

@@ -119,7 +119,7 @@ function resourceSpec(definition, about) {
 function zoneSpec(resources, { sources, types }) {
   const { inputProperties, requiredInputs } = resources[`${INDEX}Domain`];
   const record = resources[`${INDEX}DomainRecord`];
-  const { domainId: _, ...fields } = record.inputProperties;
+  const fields = Object.entries(record.inputProperties).filter(([name]) => name !== "domainId");
   const { prose, program } = paragraphsOf(sources.docNamed("Zone"));
   const members = {
     ...Object.fromEntries(sources.membersOf("ZoneRecord")),
@@ -128,7 +128,7 @@ function zoneSpec(resources, { sources, types }) {
   types.set(`${INDEX}ZoneRecord`, {
     type: "object",
     ...described({ doc: sources.docNamed("ZoneRecord") }),
-    properties: { ...mapped(Object.entries(fields), asUpdated), key: { ...FORMS.string, ...described(members.key) } },
+    properties: { ...mapped(fields, asUpdated), key: { ...FORMS.string, ...described(members.key) } },
     required: record.requiredInputs.filter((name) => name !== "domainId"),
   });
   return {
@@ -154,8 +154,8 @@ function zoneSpec(resources, { sources, types }) {
 }
 
 /** A component is never replaced itself. */
-function asUpdated({ willReplaceOnChanges: _, ...spec }) {
-  return spec;
+function asUpdated(spec) {
+  return { ...spec, willReplaceOnChanges: undefined };
 }
 
 function inputSpec({ type, secret, change, serverDefault }, member, about) {
