@@ -9,12 +9,13 @@ import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { LoadCache } from "../api/reads";
 import { dataSourceRules } from "../data-sources/registry";
 import { ask, checked } from "../data-sources/request";
+import type { Definition } from "../definition/definition";
 import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
 import type { DiffResult } from "../lifecycle/handlers";
 import { wholeInput } from "../lifecycle/object";
-import { OPTIONS, isInState } from "../lifecycle/state";
+import { OPTIONS, isInState, optionsOf } from "../lifecycle/state";
 import type { Options, Recorded } from "../lifecycle/state";
 import { messageOf, nearest } from "../lifecycle/wording";
 import { CallError, openCalls, shownFailure } from "../plugin/calls";
@@ -91,7 +92,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     checkConfig: unary((request: messages.CheckRequest) => {
       const response = new messages.CheckResponse();
       response.setInputs(request.getNews());
-      response.setFailuresList(configuration.failures(request).map(failureOf));
+      response.setFailuresList(configuration.failures(request).map((reason) => failureOf(reason)));
       return response;
     }),
     diffConfig: unary((request: messages.DiffRequest) => {
@@ -128,7 +129,13 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
         const exists = (request.getOlds()?.getFieldsMap().getLength() ?? 0) > 0;
         const { inputs, failures } = await handlers.check(exists ? olds : {}, wanted, context);
         response.setInputs(sent(definition, inputs));
-        response.setFailuresList(failures.map((failure) => failureOf(shownFailure(failure, safe))));
+        const shown = (path: string) =>
+          isShown(definition, wanted, path) && safe(String(wanted[path])) === wanted[path];
+        response.setFailuresList(
+          failures.map(({ path, reason }) =>
+            shown(path) ? failureOf(safe(reason), path) : failureOf(shownFailure({ path, reason }, safe)),
+          ),
+        );
       });
       return response;
     }),
@@ -302,11 +309,18 @@ const KINDS = {
   update: { updates: Kind.UPDATE, replaces: Kind.UPDATE_REPLACE },
 } as const;
 
-/** The property is part of the text, as in `shownFailure`. */
-function failureOf(reason: string): messages.CheckFailure {
+/** Without a property, its path is part of the reason. */
+function failureOf(reason: string, property = ""): messages.CheckFailure {
   const failure = new messages.CheckFailure();
   failure.setReason(reason);
+  failure.setProperty(property);
   return failure;
+}
+
+/** Whether a failure may name the input: the engine then prints its value, which must be a text, and no secret. */
+function isShown({ args }: Definition, values: Values, path: string): boolean {
+  const isMarked = optionsOf(values).secrets?.some(([name]) => name === path) ?? false;
+  return typeof values[path] === "string" && args[path]?.secret !== true && !isMarked;
 }
 
 /** A provider may change a proposed name, but a name that is not the expected one helps nobody. */

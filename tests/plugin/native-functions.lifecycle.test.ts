@@ -52,6 +52,10 @@ function plugin(inputs: Inputs = {}) {
       const response = await call<messages.InvokeResponse>(host.invoke, request);
       return response.getReturn()?.toJavaScript() ?? {};
     },
+    async refusals(kind: string, news: Inputs): Promise<string[][]> {
+      const response = await check("check", `urn:pulumi:dev::shop::compute:index:${kind}::web`, news);
+      return response.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
+    },
     async check(kind: string, news: Inputs): Promise<Inputs> {
       const response = await check("check", `urn:pulumi:dev::shop::compute:index:${kind}::web`, news);
       expect(response.getFailuresList()).toEqual([]);
@@ -165,8 +169,26 @@ describe("the provider's inputs", () => {
 });
 
 test.each([
-  ["Zone", "A Zone is a component: use its Domain and its DomainRecords instead."],
+  ["Zone", "A Zone is a component: import its Domain and its DomainRecords instead."],
   ["Imge", 'This version of pulumi-compute has no resource type "Imge"; did you mean Image? Available: Domain, '],
 ])("a resource type that the plugin does not have, such as %s, is explained", async (kind, says) => {
   expect(await messageOf(plugin().check(kind, {}))).toContain(says);
+});
+
+test("a failure names the property of a text, whose value the engine prints, but never of a secret or an object", async () => {
+  const wrong = {
+    label: "-x",
+    rootPass: "short",
+    alerts: { cpu: -1 },
+    image: { ...SECRET, value: "compute/debain11" },
+  };
+  const { token } = service.emulator;
+  const refusals = await plugin().refusals("Instance", { region: "us-east", type: token, ...wrong });
+  expect(refusals).toEqual([
+    ["label", expect.stringMatching(/^must have 3/)],
+    ["", expect.stringMatching(/^rootPass: /)],
+    ["", expect.stringMatching(/^alerts\.cpu: /)],
+    ["", expect.stringMatching(/^type: "\[secret\]"/)],
+    ["", expect.stringMatching(/^image: /)],
+  ]);
 });

@@ -94,7 +94,9 @@ function throughHost(
       const isNew = Object.keys(olds).length === 0;
       const request = filled(new messages.CheckRequest(), { urn: urnOf(news), news, ...(isNew ? {} : { olds }) });
       const response = await call<messages.CheckResponse>(host.check, request);
-      const failures = response.getFailuresList().map((failure) => ({ path: "", reason: failure.getReason() }));
+      const failures = response.getFailuresList().map((failure) => {
+        return { path: failure.getProperty(), reason: failure.getReason() };
+      });
       const inputs = outOf(response.getInputs(), news);
       checked.add(request.getUrn());
       if (isNew && optionsOf(news).isPreview && failures.length === 0) {
