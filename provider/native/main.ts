@@ -2,8 +2,11 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client, credentials, Server, ServerCredentials } from "@grpc/grpc-js";
+import type { UntypedServiceImplementation } from "@grpc/grpc-js";
 import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
+import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { parse } from "yaml";
 import { CancelledError } from "../api/errors";
 import { connectEngineLog } from "../plugin/engine-log";
@@ -21,60 +24,85 @@ const MESSAGE_LIMITS = {
   "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
 };
 
-const engine = process.argv.slice(2).find((argument) => /^[^/]+:\d+$/.test(argument));
-const log = connectEngineLog(
-  engine === undefined
-    ? undefined
-    : {
-        engine: new Client(engine, credentials.createInsecure(), MESSAGE_LIMITS),
-        newRequest: () => new LogRequest(),
-      },
-);
-const configuration = new Configuration();
-const cancellation = new AbortController();
-/** What must end before the process does. */
-let ending: Promise<void> | undefined;
-let atRunEnd: () => Promise<void> | undefined = () => undefined;
+const [started] = process.argv.slice(2).filter((argument) => /^[^/]+:\d+$/.test(argument));
+let serving = serve(started, endProcess);
 
 watchOutput([process.stdout, process.stderr], endProcess);
 // The engine ends the process with it, and reports a process that is still there, or ends otherwise, as a fault of the plugin.
-process.on("SIGINT", () => void (ending ?? Promise.resolve()).finally(() => process.exit(0)));
-
-const host = createNativeHost({
-  ...processOptions({
-    engine,
-    settings: () => configuration.settings(),
-    log,
-    readYaml: (text) => parse(text) as unknown,
-  }),
-  signal: cancellation.signal,
-  onRunEnd: (listener) => {
-    atRunEnd = listener;
-  },
-  configuration,
-  version: (JSON.parse(besidePlugin("package.json")) as { version: string }).version,
-  schema: () => besidePlugin("schema.json"),
-  // On Ctrl-C, and at the end of every preview and update.
-  onCancel: () => {
-    ending = atRunEnd();
-    cancellation.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue."));
-  },
-});
-
-let components: component.Construct | undefined;
-const construct: component.Construct = (call, respond) => (components ??= serveComponents())(call, respond);
+process.on("SIGINT", () => void (serving.ending ?? Promise.resolve()).finally(() => process.exit(0)));
 
 const server = new Server(MESSAGE_LIMITS);
 // The client's half of the method is not used.
 const service = { ...ResourceProviderService, list: { ...ResourceProviderService.create, ...LIST } };
-server.addService(service, { ...host, construct });
+const calls = Object.keys(serving.host).map((name) => {
+  const call = (...message: unknown[]) =>
+    (serving.host[name] as unknown as (...message: unknown[]) => void)(...message);
+  return [name, call] as const;
+});
+server.addService(service, { ...Object.fromEntries(calls), attach });
 server.bindAsync("127.0.0.1:0", ServerCredentials.createInsecure(), (error, port) => {
   if (error) throw error;
   process.stdout.write(`${port}\n`);
 });
 
+/** Every preview and every update, whose engine attaches to a process that a developer started, begins anew. */
+function attach(
+  { request }: { readonly request: PluginAttach },
+  respond: (error: null, response: Empty) => void,
+): void {
+  const engine = request.getAddress();
+  if (serving.engine !== engine || serving.ending !== undefined) serving = serve(engine, () => serving.stop());
+  respond(null, new Empty());
+}
+
+/** Serves the engine that started this process, or one that has attached to it. */
+function serve(engine: string | undefined, onEngineExit: () => void) {
+  const configuration = new Configuration();
+  const cancellation = new AbortController();
+  let atRunEnd: () => Promise<void> | undefined = () => undefined;
+  const log = connectEngineLog(
+    engine === undefined
+      ? undefined
+      : {
+          engine: new Client(engine, credentials.createInsecure(), MESSAGE_LIMITS),
+          newRequest: () => new LogRequest(),
+        },
+  );
+  const host = createNativeHost({
+    ...processOptions({
+      engine,
+      onEngineExit,
+      settings: () => configuration.settings(),
+      log,
+      readYaml: (text) => parse(text) as unknown,
+    }),
+    signal: cancellation.signal,
+    onRunEnd: (listener) => {
+      atRunEnd = listener;
+    },
+    configuration,
+    version: (JSON.parse(besidePlugin("package.json")) as { version: string }).version,
+    schema: () => besidePlugin("schema.json"),
+    // On Ctrl-C, and at the end of every preview and update.
+    onCancel: () => {
+      run.ending = atRunEnd() ?? Promise.resolve();
+      run.stop();
+    },
+  });
+  let components: component.Construct | undefined;
+  const construct: component.Construct = (call, respond) => (components ??= serveComponents(engine))(call, respond);
+  const run = {
+    engine,
+    host: { ...host, construct } as UntypedServiceImplementation,
+    /** What must end before the process does. */
+    ending: undefined as Promise<void> | undefined,
+    stop: () => cancellation.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue.")),
+  };
+  return run;
+}
+
 /** Most programs use no component. */
-function serveComponents(): component.Construct {
+function serveComponents(engine: string | undefined): component.Construct {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded late
   return (require("./construct") as typeof component).serveComponents(engine);
 }

@@ -10,6 +10,7 @@ import { journalOpener } from "./stack-journals";
 interface Process {
   /** The address of the engine that started this process, if it is known. */
   readonly engine: string | undefined;
+  readonly onEngineExit?: () => void;
   readonly settings: () => Settings;
   readonly log: EngineLog;
   readonly readYaml: ReadYaml;
@@ -21,6 +22,7 @@ export const endProcess = (): never => process.exit(1);
 /** The options of this process, except how it learns that a run ends or is cancelled. */
 export function processOptions({
   engine,
+  onEngineExit = endProcess,
   settings,
   log,
   readYaml,
@@ -37,6 +39,6 @@ export function processOptions({
       onProblem: (problem) => log.warn(undefined, problem),
       run: engine,
     }),
-    mayWrite: engine === undefined ? undefined : watchEngine(engine, endProcess),
+    mayWrite: engine === undefined ? undefined : watchEngine(engine, onEngineExit),
   };
 }
