@@ -5,18 +5,16 @@ import { say } from "../../shared/script.mjs";
 import { laneOf } from "../lanes.cjs";
 import { isSlow, Suite } from "./suite.mjs";
 
-/** The test time for a mutant alone, before it is tried in a group. */
+/** The test time for a mutant alone, before it is tried together with others. */
 const ALONE_MS = 25_000;
-const GROUP = 40;
-const AT_ONCE = 2;
-/** One Jest process runs test files that take about this long without a mutant. */
-const CHUNK_MS = 45_000;
+/** More than cores, because a mutant may only make a test wait. */
+const AT_ONCE = 4;
 
 /**
  * Finds a test file that fails with each mutant: `{ ...mutant, reachedBy, caughtBy }`, with lanes and a file.
  *
- * First, each mutant is tried alone with the fast test files. Survivors are then tried in groups, with many mutants active at once. If a
- * file fails, bisecting the group finds the mutant, and the group continues without it.
+ * First, each mutant is tried alone with the fast test files. Then every test file runs with all survivors active that reach it. While it
+ * fails, bisecting them finds a mutant, and the file is tried again without it.
  */
 export async function hunt(workspace, { cli }) {
   const suite = new Suite(workspace, { cli });
@@ -37,14 +35,22 @@ export async function hunt(workspace, { cli }) {
     say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file ?? "not caught by fast tests"}`);
   });
 
-  const tried = new Set(readNotes(notes).flatMap(({ group }) => group ?? []));
-  const rest = workspace.mutants.filter(({ key }) => caught.get(key) === null && !tried.has(key));
-  for (let from = 0; from < rest.length; from += GROUP) {
-    const group = rest.slice(from, from + GROUP);
-    say(`Trying survivors ${from + 1} to ${from + group.length} of ${rest.length} together ...`);
-    await tryTogether(suite, group, note);
-    appendFileSync(notes, `${JSON.stringify({ group: group.map(({ key }) => key) })}\n`);
-  }
+  const tried = new Set(readNotes(notes).flatMap(({ tried = [] }) => tried));
+  const files = Object.keys(suite.files).sort((a, b) => suite.files[a].ms - suite.files[b].ms);
+  await inParallel(
+    files.filter((file) => !tried.has(file)),
+    async (file) => {
+      const surviving = () => {
+        const { reaches } = suite.files[file];
+        return workspace.mutants.filter(({ key, id }) => !caught.get(key) && reaches.includes(id));
+      };
+      await eachCulprit(suite, file, surviving, (mutant) => {
+        note(mutant, file);
+        say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file}`);
+      });
+      appendFileSync(notes, `${JSON.stringify({ tried: [file] })}\n`);
+    },
+  );
   return workspace.mutants.map((mutant) => ({
     ...mutant,
     reachedBy: lanesReaching(suite, mutant),
@@ -85,40 +91,22 @@ async function firstToFail(suite, { id }, likely) {
   return undefined;
 }
 
-async function tryTogether(suite, group, note) {
-  let active = group.map(({ id }) => id);
-  const byId = new Map(group.map((mutant) => [mutant.id, mutant]));
-  const files = Object.keys(suite.files).filter((name) => active.some((id) => suite.files[name].reaches.includes(id)));
-  let failing = (await inParallel(chunksOf(suite, files), (chunk) => suite.failing(chunk, active))).flat();
-  while (failing.length > 0) {
-    failing.sort((a, b) => suite.files[a].ms - suite.files[b].ms);
-    const [file] = failing;
-    const guilty = await culprit(
-      suite,
-      file,
-      active.filter((id) => suite.files[file].reaches.includes(id)),
-    );
-    if (guilty === undefined) {
-      // It fails only with several mutants at once, or at random.
-      failing = failing.slice(1);
-      continue;
+/** Calls `found` with each of the survivors with which the file fails. */
+async function eachCulprit(suite, file, surviving, found) {
+  const fails = async (mutants) => {
+    const ids = mutants.map(({ id }) => id);
+    return ids.length > 0 && (await suite.failing([file], ids)).length > 0;
+  };
+  while (await fails(surviving())) {
+    let suspects = surviving();
+    while (suspects.length > 1) {
+      const half = suspects.slice(0, suspects.length / 2);
+      suspects = (await fails(half)) ? half : suspects.slice(suspects.length / 2);
     }
-    note(byId.get(guilty), file);
-    say(`${byId.get(guilty).file}:${byId.get(guilty).line}: ${file}`);
-    active = active.filter((id) => id !== guilty);
-    const chunks = chunksOf(suite, failing);
-    failing = (await inParallel(chunks, (chunk) => suite.failing(chunk, active))).flat();
+    // Otherwise, it fails only with several mutants at once, or at random.
+    if (!(await fails(suspects))) return;
+    found(suspects[0]);
   }
-}
-
-/** Bisects for one mutant with which the file fails. */
-async function culprit(suite, file, ids) {
-  const fails = async (some) => some.length > 0 && (await suite.failing([file], some)).length > 0;
-  if (ids.length <= 1) return (await fails(ids)) ? ids[0] : undefined;
-  const halves = [ids.slice(0, ids.length / 2), ids.slice(ids.length / 2)];
-  const [first, second] = await Promise.all(halves.map(fails));
-  if (first) return await culprit(suite, file, halves[0]);
-  return second ? await culprit(suite, file, halves[1]) : undefined;
 }
 
 function reaching(suite, id) {
@@ -127,20 +115,6 @@ function reaching(suite, id) {
 
 function lanesReaching(suite, { id }) {
   return [...new Set(reaching(suite, id).map(laneOf))].sort();
-}
-
-function chunksOf(suite, files) {
-  const chunks = [];
-  let room = 0;
-  for (const file of [...files].sort((a, b) => suite.files[b].ms - suite.files[a].ms)) {
-    if (room <= 0) {
-      chunks.push([]);
-      room = CHUNK_MS;
-    }
-    chunks.at(-1).push(file);
-    room -= suite.files[file].ms;
-  }
-  return chunks;
 }
 
 async function inParallel(items, work) {
