@@ -155,10 +155,15 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
     },
     create: (args, context) => {
       const call = { definition, args, context };
-      return noteReturned(call, () => operations.create(call));
+      const begun = context.memory.unfinished.get(optionsOf(args).urn ?? "");
+      return noteReturned(call, async () =>
+        begun ? { id: begun.id, state: await operations.update(call, begun) } : operations.create(call),
+      );
     },
     read: async (recorded, context) => {
-      noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
+      const { urn } = optionsOf(recorded.state);
+      noteRecorded(definition, { ...recorded, urn }, context);
+      context.memory.unfinished.delete(urn ?? "");
       const read = await inAccount(
         { definition, context: { ...context, troubleMs: REFRESH_TROUBLE_MS } },
         recorded,
@@ -175,10 +180,11 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       return { state: withAccount(state, context), inputs };
     },
     update: async (recorded, args, context) => {
-      const { id } = recorded;
-      const { state } = await inAccount({ definition, context }, recorded, (inside) => {
+      const begun = context.memory.unfinished.get(optionsOf(args).urn ?? "") ?? recorded;
+      const { id } = begun;
+      const { state } = await inAccount({ definition, context }, begun, (inside) => {
         const call = { definition, args, context: inside };
-        return noteReturned(call, async () => ({ id, state: await operations.update(call, recorded) }), recorded.state);
+        return noteReturned(call, async () => ({ id, state: await operations.update(call, begun) }), begun.state);
       });
       return state;
     },
@@ -413,15 +419,21 @@ async function noteReturned(
   before: Values = {},
 ): Promise<Recorded> {
   const { urn } = optionsOf(args);
+  const { unfinished } = context.memory;
   const returned = ({ id, state }: Recorded): Recorded => {
     const result = { id, state: withAccount(state, context, before) };
     if (urn !== undefined) context.journal.noteReturned(asRecorded(definition, urn, result));
     return result;
   };
   try {
-    return returned(await operate());
+    const result = returned(await operate());
+    unfinished.delete(urn ?? "");
+    return result;
   } catch (error) {
-    throw error instanceof UnfinishedError ? new UnfinishedError(returned(error.recorded), error) : error;
+    if (!(error instanceof UnfinishedError)) throw error;
+    const result = returned(error.recorded);
+    if (urn !== undefined) unfinished.set(urn, result);
+    throw new UnfinishedError(result, error);
   }
 }
 

@@ -27,6 +27,7 @@ async function outcomeOf({ responses, afterAmbiguous = [], afterRejection = [], 
   if (isAborted) controller.abort();
   const context = {
     clock: { now: () => 0 },
+    memory: { uncertain: new Map() },
     signal: controller.signal,
     journal: { settle: (intent: string) => void steps.push(`settled ${intent}`) },
     send: () => {
