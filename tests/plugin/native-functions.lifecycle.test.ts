@@ -1,6 +1,7 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import { OPTIONS } from "../../provider/lifecycle/state";
 import { Configuration } from "../../provider/native/configuration";
 import { call, startPlugin } from "../support/native-front-end";
 import { schema } from "../support/package-schema";
@@ -173,6 +174,11 @@ test.each([
   ["Imge", 'This version of pulumi-compute has no resource type "Imge"; did you mean Image? Available: Domain, '],
 ])("a resource type that the plugin does not have, such as %s, is explained", async (kind, says) => {
   expect(await messageOf(plugin().check(kind, {}))).toContain(says);
+});
+
+test("checked inputs note that the label was generated, so that another URN does not change it", async () => {
+  const inputs = await plugin().check("Instance", { region: "us-east", type: "g6-nanode-1" });
+  expect(inputs).toMatchObject({ label: expect.stringMatching(/^web-/), [OPTIONS]: { generated: true } });
 });
 
 test("a failure names the property of a text, whose value the engine prints, but never of a secret or an object", async () => {

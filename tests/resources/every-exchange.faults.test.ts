@@ -11,7 +11,6 @@ import { DEPLOYED, listed, MONGO } from "../support/programs";
 import { recover } from "../support/recovery";
 import { useService } from "../support/service";
 import { useStoppedRuns } from "../support/stack";
-import { isWhole } from "../support/whole-suite";
 
 /**
  * Breaks, one after another, every exchange with the API, or with the upload URL of an image, that an operation needs, once or for
@@ -163,8 +162,7 @@ async function agreeingWith(id: string, { description: _description, ...args }: 
 }
 
 const SET = { tags: ["new"], booted: true, rootPass: "another-horse-2" };
-/** In `npm test`, instances/origins and the table above break the requests for them. */
-const ATTACHED = isWhole ? { interfaces: [{ purpose: "vlan", label: "back" }] } : {};
+const ATTACHED = { interfaces: [{ purpose: "vlan", label: "back" }] };
 
 testExchanges("$operation survives any fault at any exchange", {
   service,
@@ -183,7 +181,7 @@ testExchanges("$operation survives any fault at any exchange", {
     const made = { id: Number(id), status: "running", tags: ["new"], image: "compute/debian11" };
     expect(await clonesOf(service, source)).toEqual([expect.objectContaining(made)]);
     const [config] = await listed(service, `/compute/instances/${id}/configs`);
-    if (isWhole) expect(config).toMatchObject({ interfaces: [{ label: "back" }] });
+    expect(config).toMatchObject({ interfaces: [{ label: "back" }] });
     expect((await service.ask("GET", `/compute/instances/${source}`)).status).toBe("running");
     await expectSettled(deployment, args);
   },
