@@ -25,7 +25,7 @@ describe("the tarball", () => {
       /^docs\/guide\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
       /^docs\/guide\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
       /^drift-action\/(action\.yml|README\.md)$/,
-      /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml|py|txt)$/,
+      /^examples\/([\w-]+\/){1,2}[\w.-]+\.(ts|js|mjs|json|yaml|py|go|mod|txt)$/,
       /^(examples|templates)\/([\w-]+\/)?README\.md$/,
       /^templates\/[\w-]+\/[\w.-]+\.(ts|json|yaml)$/,
     ];

@@ -23,9 +23,9 @@ function refsIn(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, member]) => (key === "$ref" ? [String(member)] : refsIn(member)));
 }
 
-test("contains every resource type and every data source, and nothing else", () => {
+test("contains every resource type, every data source and the component, and nothing else", () => {
   const tokens = (names: readonly string[]) => names.map((name) => `compute:index:${name}`);
-  expect(Object.keys(schema.resources).sort()).toEqual(tokens(kinds.map(({ kind }) => kind)).sort());
+  expect(Object.keys(schema.resources).sort()).toEqual(tokens([...kinds.map(({ kind }) => kind), "Zone"]).sort());
   expect(Object.keys(schema.functions).sort()).toEqual(tokens(dataSourceRules.map(({ name }) => name)).sort());
 });
 
