@@ -42,11 +42,13 @@ const SHORT = {
 const LEFT_OUT = [
   "create-exactly-once/crash-points.faults",
   "definitions/editor.contract",
+  "drift/seeded.lifecycle",
   "emulator/browser.emulator",
   "emulator/fuzz.emulator",
   "emulator/linode-api4.clients",
   "images/upload-memory.lifecycle",
   "resources/every-exchange.faults",
+  "resources/strange-answers.faults",
 ];
 
 /**

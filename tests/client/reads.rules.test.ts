@@ -299,6 +299,15 @@ describe("reads that share a list", () => {
     expect(asked).toEqual(["/domains", "/domains/2", "/domains/2"]);
   });
 
+  test("a single response for another resource is rejected, and so is what the caller rejects", async () => {
+    const rejections = ({ rejectReason }: Request) =>
+      [{ id: 5 }, { id: 6 }, { id: 5, label: "odd" }].map((live) => rejectReason?.(live));
+    const reads = createReads((request) => Promise.resolve({ rejected: rejections(request) }));
+    const rejectReason = ({ label }: Values): string | undefined => (label === "odd" ? "not so" : undefined);
+    const { rejected } = await reads.direct("/domains", "5", { rejectReason });
+    expect(rejected).toEqual([undefined, "for a resource with ID 6", "not so"]);
+  });
+
   describe("a read after a delete", () => {
     test.each([
       ["a single request for a missing resource", [], [2], ["/domains/2"]],

@@ -8,7 +8,6 @@ import { faultOf, FAULTS, strikesOf, timesOf } from "../support/exchange-faults"
 import type { Strike } from "../support/exchange-faults";
 import { aZone, DEPLOYED, listed, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { isWhole } from "../support/whole-suite";
 
 /**
  * A success response about anything but the requested resource counts as no response: it must not enter state or count as a create.
@@ -62,11 +61,6 @@ const STRANGE: readonly [string, (own: Values[]) => unknown][] = [
   ["no data", () => undefined],
 ];
 
-/** In `npm test`, each resource type gets a quarter of the responses, and each response two resource types. */
-function sample<T>(rows: readonly T[], turn: number): readonly T[] {
-  return isWhole ? rows : rows.filter((_, index) => (index + turn) % 4 === 0);
-}
-
 /** The API responds to a request with this body; with a status other than 200, with an error. */
 function respond(request: string, answer: unknown, more: Partial<FaultRule> = {}): void {
   const [method = "", path = ""] = request.split(" ");
@@ -108,7 +102,7 @@ describe.each(creations)("$title", (row) => {
   const { kind, post = collectionOf(kind), changes } = row;
   const begin = () => placed(service, kind, row.args, row.needs);
 
-  test.each(sample(ANSWERS, creations.indexOf(row)))(
+  test.each(ANSWERS)(
     "a create that gets the response %s, %s it takes effect, creates one resource and saves it in state",
     async (_, phase, body) => {
       const { args, list } = await begin();
@@ -159,7 +153,7 @@ describe.each(creations)("$title", (row) => {
     }
   });
 
-  test.each(sample(MISTAKES, creations.indexOf(row)))(
+  test.each(MISTAKES)(
     "an update retries if the response is %s, and the state then matches the API",
     async (_, wrong) => {
       const { deployment, args, path, live } = await deployedAndShown();
