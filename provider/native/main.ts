@@ -24,8 +24,8 @@ const MESSAGE_LIMITS = {
   "grpc.max_send_message_length": MAX_MESSAGE_BYTES,
 };
 
-const [started] = process.argv.slice(2).filter((argument) => /^[^/]+:\d+$/.test(argument));
-let serving = serve(started, endProcess);
+const starter = process.argv.slice(2).find((argument) => /^[^/]+:\d+$/.test(argument));
+let serving = serve(starter, endProcess);
 
 watchOutput([process.stdout, process.stderr], endProcess);
 // The engine ends the process with it, and reports a process that is still there, or ends otherwise, as a fault of the plugin.
@@ -51,12 +51,12 @@ function attach(
   respond: (error: null, response: Empty) => void,
 ): void {
   const engine = request.getAddress();
-  if (serving.engine !== engine || serving.ending !== undefined) serving = serve(engine, () => serving.stop());
+  if (serving.engine !== engine || serving.ending !== undefined) serving = serve(engine);
   respond(null, new Empty());
 }
 
 /** Serves the engine that started this process, or one that has attached to it. */
-function serve(engine: string | undefined, onEngineExit: () => void) {
+function serve(engine: string | undefined, onEngineExit?: () => void) {
   const configuration = new Configuration();
   const cancellation = new AbortController();
   let atRunEnd: () => Promise<void> | undefined = () => undefined;
@@ -71,7 +71,7 @@ function serve(engine: string | undefined, onEngineExit: () => void) {
   const host = createNativeHost({
     ...processOptions({
       engine,
-      onEngineExit,
+      onEngineExit: onEngineExit ?? (() => run.stop()),
       settings: () => configuration.settings(),
       log,
       readYaml: (text) => parse(text) as unknown,

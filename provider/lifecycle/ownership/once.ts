@@ -61,7 +61,8 @@ export async function once(post: Once): Promise<Values> {
   const maxAttempts = post.afterAmbiguousResponse ? 2 : 1;
   let latest: Noted = NOTHING_NOTED;
   let possiblyCarriedOut: Noted = earlier?.noted ?? NOTHING_NOTED;
-  const find = async () => (await earlier?.find()) ?? (await post.afterAmbiguousResponse?.());
+  // What was known before the first request holds for all.
+  const find = earlier?.find ?? (async () => post.afterAmbiguousResponse?.());
   const answered = async (by: Noted, result: Values): Promise<Values> => {
     await by.noteResponse(post.idOf(result));
     uncertain.delete(urn);
