@@ -19,7 +19,7 @@ const EXCEPTIONS = {
   native: [
     ...DISPLAY,
     // The engine imports by itself: it reads the resource, and compares it with the program.
-    /imported .* while the import option stays|replaceOnChanges while the import option stays/,
+    /imported .* while the import option stays|replaceOnChanges until the import option/,
     /keeps properties listed in ignoreChanges in later/,
     /is checked by preview, which rejects a missing|of some declared records is possible if ignoreChanges/,
     /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/,
@@ -27,8 +27,8 @@ const EXCEPTIONS = {
     /only the timeouts? change|only a timeout changes|change of only the timeouts/,
     // The engine applies replaceOnChanges after a diff, and forces a replacement without one.
     /is not announced as a resize with replaceOnChanges|for a forced replacement shows/,
-    // A check is not told of ignoreChanges: the hash of the data is ignored instead.
-    /is not checked with source in ignoreChanges/,
+    // A check is told neither of ignoreChanges, where the hash of the data is ignored instead, nor of retainOnDelete.
+    /is not checked with source in ignoreChanges|a replacement with retainOnDelete fails/,
     // A read of a resource that is not in state may be an import, so it returns all inputs.
     /a \.get returns all outputs, and the path as inputs|with exactly the fields that a \.get shows/,
   ],
