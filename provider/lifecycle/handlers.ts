@@ -140,6 +140,9 @@ export function handlersFor(definition: Definition): ResourceHandlers {
 }
 
 function handlersOf(definition: Definition, operations: ResourceOperations<Definition>): ResourceHandlers {
+  const updated = async (call: ResourceCall, { id, state }: Recorded): Promise<Recorded> => {
+    return { id, state: await operations.update(call, { id, state }) };
+  };
   return {
     check: (olds, news, context) => {
       const { brand } = context.address;
@@ -155,10 +158,7 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
     },
     create: (args, context) => {
       const call = { definition, args, context };
-      const begun = context.memory.unfinished.get(optionsOf(args).urn ?? "");
-      return noteReturned(call, async () =>
-        begun ? { id: begun.id, state: await operations.update(call, begun) } : operations.create(call),
-      );
+      return noteReturned(call, (begun) => (begun ? updated(call, begun) : operations.create(call)));
     },
     read: async (recorded, context) => {
       const { urn } = optionsOf(recorded.state);
@@ -180,11 +180,9 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       return { state: withAccount(state, context), inputs };
     },
     update: async (recorded, args, context) => {
-      const begun = context.memory.unfinished.get(optionsOf(args).urn ?? "") ?? recorded;
-      const { id } = begun;
-      const { state } = await inAccount({ definition, context }, begun, (inside) => {
+      const { state } = await inAccount({ definition, context }, recorded, (inside) => {
         const call = { definition, args, context: inside };
-        return noteReturned(call, async () => ({ id, state: await operations.update(call, begun) }), begun.state);
+        return noteReturned(call, (begun = recorded) => updated(call, begun), recorded.state);
       });
       return state;
     },
@@ -412,27 +410,28 @@ function noteRecorded(
 /**
  * Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. The result shows the
  * account that it is in.
+ * @param operate gets what an earlier attempt in this run left unfinished, if the engine asks again
  */
 async function noteReturned(
   { definition, args, context }: ResourceCall,
-  operate: () => Promise<Recorded>,
+  operate: (begun: Recorded | undefined) => Promise<Recorded>,
   before: Values = {},
 ): Promise<Recorded> {
-  const { urn } = optionsOf(args);
+  const { urn = "" } = optionsOf(args);
   const { unfinished } = context.memory;
   const returned = ({ id, state }: Recorded): Recorded => {
     const result = { id, state: withAccount(state, context, before) };
-    if (urn !== undefined) context.journal.noteReturned(asRecorded(definition, urn, result));
+    if (urn !== "") context.journal.noteReturned(asRecorded(definition, urn, result));
     return result;
   };
   try {
-    const result = returned(await operate());
-    unfinished.delete(urn ?? "");
+    const result = returned(await operate(unfinished.get(urn)));
+    unfinished.delete(urn);
     return result;
   } catch (error) {
     if (!(error instanceof UnfinishedError)) throw error;
     const result = returned(error.recorded);
-    if (urn !== undefined) unfinished.set(urn, result);
+    if (urn !== "") unfinished.set(urn, result);
     throw new UnfinishedError(result, error);
   }
 }

@@ -121,14 +121,11 @@ function zoneSpec(resources, { sources, types }) {
   const record = resources[`${INDEX}DomainRecord`];
   const fields = Object.entries(record.inputProperties).filter(([name]) => name !== "domainId");
   const { prose, program } = paragraphsOf(sources.docNamed("Zone"));
-  const members = {
-    ...Object.fromEntries(sources.membersOf("ZoneRecord")),
-    ...Object.fromEntries(sources.membersOf("ZoneArgs")),
-  };
+  const key = sources.membersOf("ZoneRecord").get("key");
   types.set(`${INDEX}ZoneRecord`, {
     type: "object",
     ...described({ doc: sources.docNamed("ZoneRecord") }),
-    properties: { ...mapped(fields, asUpdated), key: { ...FORMS.string, ...described(members.key) } },
+    properties: { ...mapped(fields, asUpdated), key: { ...FORMS.string, ...described(key) } },
     required: record.requiredInputs.filter((name) => name !== "domainId"),
   });
   return {
@@ -140,7 +137,7 @@ function zoneSpec(resources, { sources, types }) {
         type: "array",
         items: { $ref: `#/types/${INDEX}ZoneRecord` },
         plain: true,
-        ...described(members.records),
+        ...described(sources.membersOf("ZoneArgs").get("records")),
       },
     },
     requiredInputs: requiredInputs.filter((name) => name !== "type"),
