@@ -100,7 +100,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       await writeToDisk({ does: "note", ...intent, account, run, intent: id });
       return { id, noteResponse: (made) => writeToDisk({ does: "answer", intent: id, made }) };
     },
-    openIntents: (urn) =>
+    openIntents: (urn = "") =>
       entries()
         .ofUrn(urn)
         .filter(({ id, isSettled }) => !notedHere.has(id) && !isSettled),

@@ -68,7 +68,7 @@ export interface Journal {
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   note(intent: Intent): Promise<Noted>;
   /** Intents of earlier runs for the resource whose results no run has found in state yet, the oldest first. */
-  openIntents(urn: string): readonly OpenIntent[];
+  openIntents(urn: string | undefined): readonly OpenIntent[];
   /** Notes that the resource is in the program but not in state, so that this run or a later one creates it. */
   noteExpected(urn: string): void;
   /**

@@ -4,8 +4,10 @@ import type { HandlerError } from "../support/deployment";
 import { errorOfInterrupted } from "../support/interrupted-run";
 import { errorOf, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { useStoppedRuns } from "../support/stack";
 
 const service = useService();
+const runs = useStoppedRuns(service);
 
 /** A new action, and everything that it needs. */
 const acting = async (kind: string) => ({
@@ -50,6 +52,19 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("replace");
     expect(service.timesSent(post)).toBe(3);
     expect(await deployment.up(args)).toBe("same");
+  });
+
+  test("does not run again if a completed update ran it and its state was lost, as preview announces", async () => {
+    const { deployment, args, post } = await acting(kind);
+    await runs.complete(kind, (handlers) => deployment.up(args, {}, handlers));
+    const lost = new Deployment(service, kind);
+    service.said.length = 0;
+    await lost.previewNew(args, {}, runs.process()(kind));
+    expect(service.warnings()).toEqual([expect.stringMatching(/completed, so the state had the result\. .*triggers/)]);
+    expect(await messageOf(lost.up(args, {}, runs.process()(kind)))).toMatch(
+      /If that state was lost, set `alreadyDone/,
+    );
+    expect(service.timesSent(post)).toBe(1);
   });
 
   test("keeps the ID when the wait times out, and resumes it on the next up", async () => {

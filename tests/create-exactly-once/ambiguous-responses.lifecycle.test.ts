@@ -38,6 +38,18 @@ describe.each(postedLives)("$title", ({ kind, needs, args: fields }) => {
     },
   );
 
+  test("is unknown if no POST is carried out or answered; the next up creates it", async () => {
+    const { args, list } = await placed(service, kind, fields, needs);
+    const deployment = new Deployment(service, kind);
+    service.emulator.faults.add({ method: "POST", path: list, times: "always", effect: { kind: "reset" } });
+    expect(await messageOf(deployment.up(args))).toMatch(
+      /^It is unknown whether this .* was created: the response was ambiguous, and the API does not list it\..* Cause: /,
+    );
+    service.emulator.faults.clear();
+    expect(await deployment.up(args)).toBe("create");
+    await expectOnly(service, list, deployment);
+  });
+
   test.each([400, 401, 403, 409, 422])(
     "is rejected at once with %i, without a retry and without an ID",
     async (status) => {

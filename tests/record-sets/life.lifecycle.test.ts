@@ -88,6 +88,19 @@ describe("a zone of 510 records", () => {
   });
 });
 
+test("records whose POSTs get no response twice are named by index; the next up creates the set", async () => {
+  const { deployment, domainId } = await aNewSet();
+  const post = { method: "POST", path: `/domains/${domainId}/records`, times: "always" } as const;
+  service.emulator.faults.add({ ...post, effect: { kind: "reset" } });
+  const records = [WWW, SPF];
+  expect(await messageOf(deployment.up({ domainId, records }))).toMatch(
+    /^It is unknown whether some records were created: .* Progress is saved\. Affected: records\[0\], records\[1\]\.$/,
+  );
+  service.emulator.faults.clear();
+  await deployment.up({ domainId, records });
+  expect(inShort(await zone(domainId))).toEqual(["A www 192.0.2.1", "TXT @ v=spf1 -all"]);
+});
+
 test("a create or a delete that times out names the remedy and is continued by the next command", async () => {
   const { deployment, domainId } = await aNewSet();
   const records = Array.from({ length: 20 }, (_, index) => A(`h${index}`, "192.0.2.1"));

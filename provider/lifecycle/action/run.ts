@@ -113,7 +113,7 @@ export function noStoredObject({ kind }: ActionDefinition): CloudError {
 
 /** The intent of an interrupted update that was running this action, according to the journal. */
 function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
-  const intents = context.journal.openIntents(optionsOf(args).urn ?? "");
+  const intents = context.journal.openIntents(optionsOf(args).urn);
   const last = intents.at(-1);
   for (const intent of intents) if (intent !== last) context.journal.settle(intent.id);
   // If the path differs, the program has changed since.

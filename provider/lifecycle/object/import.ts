@@ -74,8 +74,13 @@ export function previewImport({ definition, args, context }: ResourceCall): Prom
 
 /** The inputs, with unknown path inputs taken from the import ID: the same update may import the parents. */
 export function withNamedParents(definition: Definition, args: Values): Values {
-  const parents = parseId(definition, optionsOf(args).import ?? "").args;
+  const parents = namedParents(definition, args);
   return { ...args, ...Object.fromEntries(Object.entries(parents).filter(([name]) => hasUnknown(args[name]))) };
+}
+
+/** The path inputs in the import ID. */
+function namedParents(definition: Definition, args: Values): Values {
+  return parseId(definition, optionsOf(args).import ?? "").args;
 }
 
 /** Returns why an import will fail, and warns if the check itself fails. */
@@ -104,7 +109,7 @@ export class NothingToImport extends CloudError {
 
 async function importDifference(call: ResourceCall, live: Values): Promise<string | undefined> {
   const { definition, args } = call;
-  const parents = parseId(definition, optionsOf(args).import ?? "").args;
+  const parents = namedParents(definition, args);
   const wanted = await normalizedInputs(call);
   const names = [
     ...Object.keys(parents).filter((name) => String(args[name]) !== String(parents[name])),

@@ -112,7 +112,7 @@ async function findByJournal(
   const left: Result<OpenIntent>[] = [];
   const ended: string[] = [];
   let own: Result<OpenIntent> | undefined;
-  for (const intent of context.journal.openIntents(optionsOf(args).urn ?? "")) {
+  for (const intent of context.journal.openIntents(optionsOf(args).urn)) {
     const place = placeOf(call, intent);
     if (!place) continue;
     const results = await resultsOf(place, intent).catch((error: unknown) => {
@@ -174,7 +174,7 @@ async function shownFor(
 
 /** After an import, the user has chosen the remote resource, so intents without a response need no search. */
 export function settleAmbiguous(args: Values, { journal }: Context): void {
-  for (const { id, response } of journal.openIntents(optionsOf(args).urn ?? "")) if (!response) journal.settle(id);
+  for (const { id, response } of journal.openIntents(optionsOf(args).urn)) if (!response) journal.settle(id);
 }
 
 /**
@@ -211,7 +211,7 @@ export async function foundBeforeCreate(call: ResourceCall): Promise<readonly st
   const { definition, args, context } = call;
   const before = await listBefore(call, previewLimits(context));
   const isUnique = definition.identity.unique;
-  const returned = context.journal.openIntents(optionsOf(args).urn ?? "").filter(({ isReturned }) => isReturned);
+  const returned = context.journal.openIntents(optionsOf(args).urn).filter(({ isReturned }) => isReturned);
   const alike = matchingIdentity(definition, isUnique ? args : await normalizedInputs(call), before);
   const warnings: string[] = [];
   for (const live of before) {

@@ -23,7 +23,7 @@ export async function previewCreate(call: ResourceCall): Promise<readonly string
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
 export function previewAction({ definition, args, context }: ResourceCall<ActionDefinition>): readonly string[] {
-  const { isPreview, urn = "" } = optionsOf(args);
+  const { isPreview, urn } = optionsOf(args);
   if (!isPreview || args.alreadyDone === true) return [];
   const last = context.journal.openIntents(urn).at(-1);
   if (!last?.isReturned || last.collection !== collectionPath(definition, args))
@@ -42,7 +42,7 @@ export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): Cl
 
 /** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
-  const last = journal.openIntents(optionsOf(args).urn ?? "").findLast(({ isReturned }) => !isReturned);
+  const last = journal.openIntents(optionsOf(args).urn).findLast(({ isReturned }) => !isReturned);
   if (!last) return [];
   return [
     `An interrupted update (${when(last)}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +

@@ -32,15 +32,16 @@ export interface Pace {
 export function createPace({ deadline, context: { clock, memory, signal } }: Timed, waitKey: string): Pace {
   const durations = taken.get(memory) ?? new Map<string, number[]>();
   taken.set(memory, durations);
+  const earlier = (): readonly number[] => durations.get(waitKey) ?? [];
   const startedMs = clock.now();
   let polls = 0;
   let lastPauseMs = 0;
   return {
     hasWaitedBefore: () => durations.has(waitKey),
     async pause() {
-      if (!durations.has(waitKey)) durations.set(waitKey, []);
+      durations.set(waitKey, earlier());
       const nowMs = clock.now();
-      const usualMs = median(durations.get(waitKey) ?? []);
+      const usualMs = median(earlier());
       const ageMs = nowMs - startedMs;
       const pauseMs =
         usualMs === undefined
@@ -52,7 +53,7 @@ export function createPace({ deadline, context: { clock, memory, signal } }: Tim
     },
     end() {
       const tookMs = (clock.now() - startedMs) * (lastPauseMs > PAUSE_MS ? LONG_PAUSE_SHARE : 1);
-      durations.set(waitKey, [...(durations.get(waitKey) ?? []), tookMs].slice(-REMEMBERED));
+      durations.set(waitKey, [...earlier(), tookMs].slice(-REMEMBERED));
     },
   };
 }
