@@ -2,7 +2,7 @@ import { spawn } from "node:child_process";
 import type { ChildProcess } from "node:child_process";
 import { randomUUID } from "node:crypto";
 import { once } from "node:events";
-import { copyFileSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { copyFileSync, existsSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { cliFolder, expectExit, must, repository, STACK, start } from "../support/engine-cli";
 import type { Ended, EngineProject } from "../support/engine-cli";
@@ -11,21 +11,17 @@ import { addressOf, all, counted, domains, engineStory, instances, records } fro
 import { plannedBy, protectedBy } from "../support/engine-preview";
 import { filesContaining } from "../support/files-below";
 
-/** A runtime without a language host: for such a pack, the engine starts `pulumi-analyzer-policy-` followed by this name. */
-const HOSTLESS = "node-without-host";
-
+/** The SDK's own runner of policy packs, as a pack that the engine starts by itself. */
 const STARTER = `#!/bin/sh
-exec node "$(node -p 'require.resolve("@pulumi/pulumi/cmd/run-policy-pack")')" "$@"
+cd "$(dirname "$0")"
+exec node "$(node -p 'require.resolve("@pulumi/pulumi/cmd/run-policy-pack")')" "$@" .
 `;
 
 /**
  * Completes a pack whose program is compiled into the project's folder, so that the engine can run it.
- *
- * The language host that can be built from Go modules does not run policy packs. With that one, the engine is redirected to a
- * script that starts the SDK's own runner of policy packs, as an installed Pulumi does.
- * @returns the environment variables that the CLI needs for this.
+ * @returns the pack's path: its folder, or, because the language host that can be built from Go modules runs no policy packs, a program in it.
  */
-function completePolicyPack(project: EngineProject, example: string): NodeJS.ProcessEnv {
+function completePolicyPack(project: EngineProject, example: string): string {
   const file = (name: string): string => path.join(project.folder, "pack", name);
   copyFileSync(exampleFile(example, path.join("pack", "package.json")), file("package.json"));
   symlinkSync(
@@ -33,17 +29,12 @@ function completePolicyPack(project: EngineProject, example: string): NodeJS.Pro
     path.join(project.folder, "node_modules", "@pulumi", "policy"),
   );
   const text = readFileSync(exampleFile(example, path.join("pack", "PulumiPolicy.yaml")), "utf8");
-  const isHostFromGo = existsSync(path.join(path.dirname(cliFolder()), "host-module"));
-  const runtime = isHostFromGo ? HOSTLESS : "nodejs";
-  const asIs = "runtime: nodejs\nmain: index.ts\n";
-  expect(text).toContain(asIs);
-  writeFileSync(file("PulumiPolicy.yaml"), text.replace(asIs, `runtime: ${runtime}\nmain: index.js\n`));
-  if (!isHostFromGo) return {};
-
-  const starters = path.join(project.folder, "starters");
-  mkdirSync(starters);
-  writeFileSync(path.join(starters, `pulumi-analyzer-policy-${HOSTLESS}`), STARTER, { mode: 0o755 });
-  return { PATH: [starters, project.env.PATH].join(path.delimiter) };
+  const program = "main: index.ts\n";
+  expect(text).toContain(program);
+  writeFileSync(file("PulumiPolicy.yaml"), text.replace(program, "main: index.js\n"));
+  if (!existsSync(path.join(path.dirname(cliFolder()), "host-module"))) return "pack";
+  writeFileSync(file("start"), STARTER, { mode: 0o755 });
+  return path.join("pack", "start");
 }
 
 describe("a stack that is managed through the Automation API", () => {
@@ -142,9 +133,9 @@ describe("a program that is checked by a policy pack", () => {
     const { emulator, project } = await engine.begin();
     setRootPass(project);
     compileExample("policy", project.folder);
-    const env = completePolicyPack(project, "policy");
+    const pack = completePolicyPack(project, "policy");
     const checked = (...args: string[]) =>
-      counted(emulator, () => project.run([...args, "--policy-pack", "pack", "--stack", STACK], env));
+      counted(emulator, () => project.run([...args, "--policy-pack", pack, "--stack", STACK]));
 
     project.configure({ allowList: '["0.0.0.0/0"]' });
     compileExample("policy", project.folder, { "index.ts": CHANGES });

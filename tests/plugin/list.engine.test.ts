@@ -18,7 +18,8 @@ const story = engineStory(async (engine) => {
   const record = await make(emulator, inZone, { type: "A", name: "www", target: "192.0.2.1" });
   const list = async (kind: string, args: readonly string[] = [], query = "", token = "emulator-read-token") => {
     writeFileSync(path.join(project.folder, "query.pp"), query);
-    const command = ["do", "--package", PLUGIN, `compute:index:${kind}`, "list", "--input-file", "query.pp", ...args];
+    const from = ["--input", "pcl", "--input-file", "query.pp"];
+    const command = ["do", "--package", PLUGIN, `compute:index:${kind}`, "list", ...from, ...args];
     const ended = await counted(emulator, () => project.run(command, { COMPUTE_TOKEN: token }));
     const found = ended.code === 0 ? (JSON.parse(ended.stdout) as { id: string; name: string }[]) : [];
     return { ...ended, found };

@@ -17,7 +17,7 @@ const REMEMBERED = 15;
 const LONG_PAUSE_SHARE = 0.96;
 
 /** Durations of the latest waits in this run, by key. */
-const taken = new WeakMap<RunMemory, Map<string, number[]>>();
+const taken = new WeakMap<RunMemory, Map<string, readonly number[]>>();
 
 /** When a wait polls: after growing pauses, or, once waits with the same key have finished, around the time that those took. */
 export interface Pace {
@@ -30,7 +30,7 @@ export interface Pace {
 }
 
 export function createPace({ deadline, context: { clock, memory, signal } }: Timed, waitKey: string): Pace {
-  const durations = taken.get(memory) ?? new Map<string, number[]>();
+  const durations = taken.get(memory) ?? new Map<string, readonly number[]>();
   taken.set(memory, durations);
   const earlier = (): readonly number[] => durations.get(waitKey) ?? [];
   const startedMs = clock.now();
