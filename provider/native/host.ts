@@ -172,11 +172,12 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const isRefresh = isInState(definition, state);
       // For a `.get`, the engine sends the properties that the program passed, if only an empty object.
       const named = { id, urn: request.getUrn(), isImport: !request.hasProperties() };
-      const found = await call("operate", [state], ({ context }) =>
+      const reading = call("operate", [state], ({ context }) =>
         isRefresh
           ? handlers.read({ id, state }, context)
           : handlers.readNew(named, context).then((read) => ({ id, ...read })),
       );
+      const found = await readWithin(request.getTimeout(), reading);
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
       response.setId(found.id);
@@ -332,6 +333,19 @@ function namingOf(request: messages.CheckRequest): Options {
 }
 
 /** Zero stands for the default. */
+/** Ends only this wait: the request may be the list of several resources. */
+async function readWithin<T>(seconds: number, reading: Promise<T>): Promise<T> {
+  if (seconds === 0) return reading;
+  const late = new CallError(
+    `Reading timed out after ${seconds} seconds. The state was not changed: run the same command again, or raise customTimeouts: { read: "…" }.`,
+  );
+  let timer: NodeJS.Timeout | undefined;
+  const timedOut = new Promise<never>((_, reject) => (timer = setTimeout(reject, seconds * 1000, late)));
+  return Promise.race([reading, timedOut]).finally(() => {
+    clearTimeout(timer);
+  });
+}
+
 function timeoutOf(operation: "create" | "update" | "delete", seconds: number): Options {
   return seconds > 0 ? { timeouts: { [operation]: seconds } } : {};
 }

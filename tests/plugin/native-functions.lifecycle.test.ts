@@ -53,6 +53,13 @@ function plugin(inputs: Inputs = {}) {
       const response = await call<messages.InvokeResponse>(host.invoke, request);
       return response.getReturn()?.toJavaScript() ?? {};
     },
+    async read(kind: string, id: string, timeoutSec: number): Promise<string> {
+      const request = new messages.ReadRequest();
+      request.setUrn(`urn:pulumi:dev::shop::compute:index:${kind}::web`);
+      request.setId(id);
+      request.setTimeout(timeoutSec);
+      return (await call<messages.ReadResponse>(host.read, request)).getId();
+    },
     async refusals(kind: string, news: Inputs): Promise<string[][]> {
       const response = await check("check", `urn:pulumi:dev::shop::compute:index:${kind}::web`, news);
       return response.getFailuresList().map((failure) => [failure.getProperty(), failure.getReason()]);
@@ -73,6 +80,15 @@ function plugin(inputs: Inputs = {}) {
     },
   };
 }
+
+test("a read waits for a response until its timeout", async () => {
+  const id = String(await aZone(service));
+  expect(await plugin().read("Domain", id, 600)).toBe(id);
+  service.emulator.faults.add({ method: "GET", path: `/domains/${id}`, effect: { kind: "delay", ms: 600_000 } });
+  expect(await messageOf(plugin().read("Domain", id, 0.1))).toMatch(
+    /^Reading timed out after 0.1 seconds\. .*customTimeouts: { read: /,
+  );
+});
 
 describe("a function", () => {
   test("returns what the data source of the same name does", async () => {
