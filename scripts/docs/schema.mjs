@@ -5,6 +5,7 @@ import { capital } from "./markdown.mjs";
 import { docOf, paragraphsOf, sentence } from "./sources.mjs";
 
 const INDEX = "compute:index:";
+const LOGO = "docs/pictures/logo.svg";
 const ANY = { $ref: "pulumi.json#/Any" };
 
 /**
@@ -59,6 +60,7 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
     description: manifest.description.replace(", as Pulumi dynamic providers", ""),
     keywords: ["pulumi", "compute", "cloud", "dns", "category/cloud", "kind/native"],
     homepage: base,
+    logoUrl: `${base.replace("github.com", "raw.githubusercontent.com")}/main/${LOGO}`,
     repository: base,
     license: manifest.license,
     pluginDownloadURL: base.replace("https://github.com/", "github://api.github.com/"),

@@ -49,6 +49,9 @@ test("has what a registry shows about a package, and pages for it whose data nam
   const shown = ["displayName", "publisher", "description", "homepage", "repository", "license", "pluginDownloadURL"];
   const texts: Readonly<Record<string, unknown>> = { ...schema };
   expect(shown.filter((name) => typeof texts[name] !== "string" || texts[name] === "")).toEqual([]);
+  const [, logo = ""] =
+    /^https:\/\/raw\.githubusercontent\.com\/[\w-]+\/[\w-]+\/main\/(.+)$/.exec(schema.logoUrl) ?? [];
+  expect(readFileSync(path.join(__dirname, "..", "..", logo), "utf8")).toContain("<svg");
   expect(schema.keywords).toEqual(expect.arrayContaining(["category/cloud", "kind/native"]));
   expect(Object.keys(schema.language).sort()).toEqual(["csharp", "go", "java", "nodejs", "python"]);
   for (const page of ["_index.md", "installation-configuration.md"]) {

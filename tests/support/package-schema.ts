@@ -29,6 +29,7 @@ interface ResourceSpec extends ObjectSpec {
 
 interface PackageSchema {
   readonly displayName: string;
+  readonly logoUrl: string;
   readonly keywords: readonly string[];
   readonly language: Readonly<Record<string, object>>;
   readonly config: { readonly variables: Specs };
