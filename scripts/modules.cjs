@@ -3,13 +3,17 @@ const MODULES = {
   definition: { imports: [], is: "how resource types are declared" },
   normalise: { imports: ["definition"], is: "rules for equivalent values" },
   resources: { imports: ["definition", "normalise"], is: "the resource types" },
+  "zone-file": { imports: [], is: "reads BIND zone files" },
   journal: { imports: [], is: "write-ahead log of creates and actions" },
   api: { imports: ["definition"], is: "HTTP, retries, paging" },
-  lifecycle: { imports: ["definition", "resources", "journal", "api"], is: "operations of all resource types" },
+  lifecycle: {
+    imports: ["definition", "resources", "zone-file", "journal", "api"],
+    is: "operations of all resource types",
+  },
   "data-sources": { imports: ["definition", "normalise", "api", "lifecycle"], is: "the rules of the data sources" },
   shared: { imports: ["definition", "api", "lifecycle"], is: "used by both processes" },
   sdk: {
-    imports: ["definition", "normalise", "resources", "api", "lifecycle", "data-sources", "shared"],
+    imports: ["definition", "normalise", "resources", "zone-file", "api", "lifecycle", "data-sources", "shared"],
     is: "runs in the program's process",
   },
   plugin: {

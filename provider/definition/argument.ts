@@ -86,10 +86,16 @@ interface ServerDefault<Value, Args extends object> {
 
 interface ChangeRule<Value, Args extends object> {
   readonly replaces?: true;
+  /** Where a change of an input with `replaces` does not replace after all: `steps` apply it, or those of an input that `applies` it. */
+  readonly inPlace?: ((args: Partial<Args>) => boolean) & Described;
   /** A change has no effect: only the create uses the input. */
   readonly onlyAtCreate?: true;
   /** Updates in place, through separate endpoints. */
   readonly steps?: (args: Partial<Args>, live: HasStatus) => readonly Step[];
+  /** Other inputs that the steps apply as well, so that their own steps are not needed. */
+  readonly applies?: readonly (keyof Args & string)[];
+  /** What the steps destroy; shown as a warning before they run. */
+  readonly loss?: string;
   /**
    * When the steps run: before the PUT with the other changes, or after everything else. By default, after the PUT, in the order in
    * which the definition declares its inputs.

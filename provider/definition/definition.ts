@@ -103,9 +103,14 @@ export function define<Args extends object, State extends object>(definition: De
   return definition as unknown as Definition;
 }
 
-/** Names of the inputs whose change forces a replacement. */
-export function inputsThatReplace(definition: Definition): string[] {
-  return Object.keys(definition.args).filter((name) => definition.args[name]?.change?.replaces);
+/** Names of the inputs whose change forces a replacement, or does with these inputs. */
+export function inputsThatReplace(definition: Definition, args?: Values): string[] {
+  return Object.keys(definition.args).filter((name) => replaces(definition.args[name], args));
+}
+
+/** Whether a change of the input forces a replacement, or does with these inputs. */
+export function replaces(rule: ArgumentRule | undefined, args?: Values): boolean {
+  return rule?.change?.replaces === true && !(args && rule.change.inPlace?.(args));
 }
 
 /** Names of all inputs and outputs that are encrypted in state and never printed. */

@@ -13,6 +13,8 @@ export interface StatusRule<Args extends object = Values> {
   readonly updatable?: readonly string[];
   /** Statuses in which the API accepts a delete request; waited for before it. */
   readonly deletable?: readonly string[];
+  /** What to do before the deletion, for at most `forSec` seconds: after that, or if it fails, the resource is deleted with a warning. */
+  readonly beforeDelete?: (args: Partial<Args>) => { readonly step: Step; readonly forSec: number } | undefined;
   /** Statuses that do not change without intervention, and what to do about each. */
   readonly terminal?: Readonly<Record<string, string>>;
   /** Further statuses, besides `terminal`, in which a resource does not work, and what to say about each. */

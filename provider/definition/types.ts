@@ -8,8 +8,8 @@ export interface Failure {
   readonly reason: string;
 }
 
-/** What a package schema declares: `id` is a number or a string, `json` an object of any members, `asset` a file. */
-type Form = "string" | "integer" | "boolean" | "array" | "object" | "json" | "id" | "asset" | "any";
+/** What a package schema declares: `id` is a number or a string, `json` an object of any members, `asset` a file, `switch` a boolean or a number. */
+type Form = "string" | "integer" | "boolean" | "array" | "object" | "json" | "id" | "asset" | "switch" | "any";
 
 /** The shape of a value: a description for the docs, a form for the package schema, and a check that ignores unknown values. */
 export interface AnyType {
@@ -92,6 +92,15 @@ export const jsonObject: ArgumentType<Values> = typeOf("json", "JSON object", (v
 export const flag: ArgumentType<boolean> = typeOf("boolean", "boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",
 );
+
+/** On, off, or on with this number. */
+export function flagOr(number: ArgumentType<number>): ArgumentType<boolean | number> {
+  return typeOf("switch", `boolean or ${number.describes}`, (value) =>
+    typeof value === "boolean" || number.check(value, "").length === 0
+      ? undefined
+      : `must be true, false or an ${number.describes}`,
+  );
+}
 
 export function oneOf<const T extends string>(...allowed: readonly T[]): ArgumentType<T> {
   const list = allowed.map((one) => `"${one}"`).join(", ");

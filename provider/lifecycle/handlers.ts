@@ -370,7 +370,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : [];
     const reminders = await operations.reminders?.(definition, state, context);
-    for (const warning of [...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
+    const losses = difference.losses ?? [];
+    for (const warning of [...losses, ...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
   }
   return {
     changed,

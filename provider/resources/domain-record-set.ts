@@ -2,7 +2,8 @@ import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
 import { flag, listOf, oneOf, shape, text, described } from "../definition/types";
 import { define } from "../definition/definition";
-import type { RecordSetDefinition } from "../definition/definition";
+import type { IsGiven, RecordSetDefinition } from "../definition/definition";
+import type { Failure } from "../definition/types";
 import type { Fingerprint } from "../definition/identity";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
@@ -40,6 +41,12 @@ export interface PlainRecordSetArgs {
    * records outside it are never modified. Updates in place.
    */
   only?: DomainRecordSetFilter;
+  /**
+   * The text of a BIND zone file (RFC 1035), whose records are added to `records`; default none. Names are relative to the zone, or
+   * to `$ORIGIN`, which relative targets require. A preview lists what the service cannot have, such as the SOA record, and rejects
+   * what it cannot read, by line. State has the records instead of the text, so that only changes of records are changes.
+   */
+  zoneFile?: string;
 }
 
 /** Outputs of a `DomainRecordSet`. Its Pulumi ID is `domainId/records`. */
@@ -56,7 +63,7 @@ export interface DomainRecordSetState {
   recordIds: number[];
 }
 
-type RecordSetArgs = PlainRecordSetArgs & { records: RecordOfSet[] };
+type RecordSetArgs = PlainRecordSetArgs & { records?: RecordOfSet[] };
 
 const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
@@ -73,7 +80,12 @@ const ownDefinition = define<RecordSetArgs, DomainRecordSetState>({
   ids: { type: oneOf("records"), example: "records" },
   args: {
     domainId: idInPath,
-    records: { type: listOf(memberOf<RecordOfSet>(domainRecord)), required: true, sent: { in: "nowhere" } },
+    records: {
+      type: listOf(memberOf<RecordOfSet>(domainRecord)),
+      required: { by: "a set without `zoneFile`" },
+      sent: { in: "nowhere" },
+    },
+    zoneFile: { type: text(0, Infinity), sent: { in: "nowhere" } },
     exclusive: { type: flag, sent: { in: "nowhere" }, removal: { sends: false } },
     only: {
       type: shape<DomainRecordSetFilter>({ types: listOf(oneOf(...RECORD_TYPES)), names: listOf(text(0, 100)) }),
@@ -83,10 +95,16 @@ const ownDefinition = define<RecordSetArgs, DomainRecordSetState>({
     },
   },
   outputs: { from: fields("recordIds") },
+  checks: { rules: [needsRecords] },
   identity: { by: [], unique: false },
   creation: { rejectedBy: rejectsRecords },
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
 });
+
+/** Either `records` or `zoneFile` is required. */
+function needsRecords(_: Partial<RecordSetArgs>, isGiven: IsGiven<RecordSetArgs>): Failure[] {
+  return isGiven("records") || isGiven("zoneFile") ? [] : [{ path: "records", reason: "is required, or zoneFile" }];
+}
 
 export const domainRecordSet: RecordSetDefinition = { ...ownDefinition, records: domainRecord };
 

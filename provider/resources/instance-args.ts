@@ -69,6 +69,13 @@ export interface InstanceArgs {
    */
   image?: string;
   /**
+   * Whether another `image` rebuilds the instance in place instead of replacing it; default no. A rebuild erases all disks and
+   * configuration profiles, and keeps the ID, the addresses with their reverse DNS, and the backups. It also applies new values of
+   * `rootPass`, keys and the StackScript; until then, new keys and another StackScript are only recorded. Never sent. Not with
+   * `configId`, `interfaces` or `swapSize`, which a rebuild does not keep.
+   */
+  rebuildOnImageChange?: boolean;
+  /**
    * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom`, the original instance's
    * password is kept unless you set one, which is then applied after the create. For an imported instance, the first password is only
    * recorded. Updates in place; the instance restarts. Secret.
@@ -146,6 +153,11 @@ export interface InstanceArgs {
   alerts?: InstanceAlerts;
   /** Whether a watchdog reboots the instance when it powers off unexpectedly; default true. Updates in place. */
   watchdogEnabled?: boolean;
+  /**
+   * Shuts the instance down before it is deleted, also by a replacement; default no. A number is how many seconds to wait for that, 1 to
+   * 3600; `true` waits 120. If the shutdown fails or takes longer, the instance is deleted with a warning. Never sent.
+   */
+  shutdownBeforeDelete?: boolean | number;
 }
 
 type Settings = "booted" | "backupsEnabled" | "privateIp" | "watchdogEnabled";

@@ -30,6 +30,16 @@ export function switchPower(args: InstanceInputs): Step[] {
     : [{ action: "shutdown", reaches: "offline" }];
 }
 
+const SHUTDOWN_SEC = 120;
+
+/** Shuts the instance down before it is deleted, if the inputs say so. */
+export function shutdownFirst({ shutdownBeforeDelete: wanted }: InstanceInputs) {
+  const [step] = switchPower({ booted: false });
+  return step && wanted !== undefined && wanted !== false
+    ? { step, forSec: wanted === true ? SHUTDOWN_SEC : wanted }
+    : undefined;
+}
+
 export function restart(args: InstanceInputs): Step[] {
   return [{ action: "reboot", ...withConfig(args), reaches: "running" }];
 }

@@ -69,6 +69,18 @@ export function scheduleNeedsService(
   return [{ path: "backups", reason: "requires the backup service; set backupsEnabled: true, or remove backups" }];
 }
 
+/** A rebuild deletes the configuration profiles, and cannot set the size of the swap disk. */
+export function rebuildKeepsNoProfile(
+  { rebuildOnImageChange }: Partial<InstanceArgs>,
+  _: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
+  if (rebuildOnImageChange !== true) return [];
+  return (["configId", "interfaces", "swapSize"] as const)
+    .filter(isCertain)
+    .map((path) => ({ path, reason: "cannot be combined with rebuildOnImageChange: a rebuild does not keep it" }));
+}
+
 /** The API does not shrink disks (known from the service, not from the documents). */
 export function smallerPlan(plan: Values, before: Values | undefined): string | undefined {
   const [wanted, had] = [plan.disk, before?.disk];

@@ -1,5 +1,5 @@
 import { BlockList } from "node:net";
-import { flag, integer, jsonObject, listOf, oneOf, shape, text, word, described } from "../definition/types";
+import { flag, flagOr, integer, jsonObject, listOf, oneOf, shape, text, word, described } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import type { Values } from "../definition/values";
@@ -7,7 +7,16 @@ import { exactly } from "../normalise/exactly";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
 import { holdsVlan, interfaces, interfacesFitTogether } from "./instance-interfaces";
-import { changeConfig, isBooted, isSettled, resetPassword, switchPower, wantsToRun } from "./instance-power";
+import {
+  changeConfig,
+  isBooted,
+  isSettled,
+  resetPassword,
+  shutdownFirst,
+  switchPower,
+  wantsToRun,
+} from "./instance-power";
+import { rebuild, rebuilds } from "./instance-rebuild";
 import * as rules from "./instance-rules";
 import { images, regions, stackScripts, users } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
@@ -21,7 +30,7 @@ const names = {
   writeOnly: true,
   sent: { in: "create" },
   compare: { by: unordered },
-  change: { replaces: true },
+  change: { replaces: true, inPlace: rebuilds },
 } as const;
 const origin = {
   ...idArgument,
@@ -78,9 +87,22 @@ export const instance = define<InstanceArgs, InstanceState>({
           (args.backupId ?? args.cloneFrom) === undefined ? image : null,
         ),
       },
-      change: { replaces: true },
+      change: {
+        replaces: true,
+        inPlace: rebuilds,
+        steps: rebuild,
+        applies: ["rootPass", "stackscriptId", "stackscriptData", "authorizedKeys", "authorizedUsers", "booted"],
+        loss:
+          "rebuilds the instance: all its disks are erased, with all data on them. It keeps its ID and addresses, and `protect` does " +
+          'not prevent this. To keep the disks, list "image" in ignoreChanges',
+        beyondDocuments: {
+          endpoints: ["POST /compute/instances/{id}/rebuild"],
+          instead: "To replace the instance, remove `rebuildOnImageChange`; its ID and addresses change.",
+        },
+      },
       catalogue: images,
     },
+    rebuildOnImageChange: { type: flag, writeOnly: true, sent: { in: "nowhere" } },
     rootPass: {
       type: text(7, 128),
       required: { by: "`image`" },
@@ -99,14 +121,14 @@ export const instance = define<InstanceArgs, InstanceState>({
         notice: "updates in place: the instance is shut down and booted again",
       },
     },
-    stackscriptId: { ...origin, catalogue: stackScripts },
+    stackscriptId: { ...origin, change: { replaces: true, inPlace: rebuilds }, catalogue: stackScripts },
     stackscriptData: {
       type: jsonObject,
       secret: true,
       writeOnly: true,
       sent: { in: "create" },
       compare: { by: exactly },
-      change: { replaces: true },
+      change: { replaces: true, inPlace: rebuilds },
     },
     backupId: origin,
     cloneFrom,
@@ -212,6 +234,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       removal: { sends: described("sends the defaults of the instance's plan", defaultAlerts) },
     },
     watchdogEnabled: { type: flag, sent: { in: "update" }, removal: { sends: true } },
+    shutdownBeforeDelete: { type: flagOr(integer(1, 3600)), writeOnly: true, sent: { in: "nowhere" } },
   },
   outputs: {
     from: {
@@ -245,6 +268,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       rules.originsExclude,
       rules.stackScriptIsComplete,
       rules.scheduleNeedsService,
+      rules.rebuildKeepsNoProfile,
       interfacesFitTogether,
       cloneFitsTogether,
     ],
@@ -260,6 +284,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       offline: "To start it, set `booted: true` and run `pulumi up`. To keep it off, set `booted: false`.",
     },
     resume: switchPower,
+    beforeDelete: shutdownFirst,
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });

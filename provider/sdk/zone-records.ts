@@ -6,6 +6,7 @@ import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
+import { inLines, parseZoneFile, remarksIn } from "../zone-file/records";
 import type { DistributiveOmit } from "./distributive-omit";
 import type { WithoutDomain } from "./record-args";
 import type { DomainRecordArgs } from "./resources/domain-record";
@@ -32,21 +33,30 @@ export interface NamedRecord {
 /** The fields that distinguish records with the same name. A name has only one CNAME, so its target may change in place. */
 const DISTINGUISHING = ["target", "service", "protocol", "port", "tag"] as const;
 
+/** What a `Zone` declares: its domain, and its records as given and from its file. */
+interface Declared {
+  readonly domain: unknown;
+  readonly records?: readonly ZoneRecord[] | undefined;
+  readonly file?: { readonly records: readonly ZoneRecord[]; readonly lines: readonly number[] };
+}
+
 /**
  * Names each record independently, so that neither its position in the array nor the other records matter.
  * @throws RunError if the array is not plain, or if records are the same, cannot coexist or cannot be distinguished; it lists all of them.
  */
-export function nameRecords(zone: string, domain: unknown, records: readonly ZoneRecord[] = []): NamedRecord[] {
+export function nameRecords(zone: string, { domain, records = [], file }: Declared): NamedRecord[] {
   if (!Array.isArray(records)) {
     throw new pulumi.RunError(
       `Zone "${zone}": records must be a plain array; only a record's fields may be outputs. If the number of records depends on an output, ` +
         "declare a Domain and a DomainRecordSet, whose records may be an output.",
     );
   }
-  const clashes = new Map(clashesIn(records, domain).map(({ path, reason }) => [path, reason]));
+  const own: readonly ZoneRecord[] = records;
+  const all = [...own, ...(file?.records ?? [])];
+  const clashes = new Map(clashesIn(all, domain).map(({ path, reason }) => [path, reason]));
   const firsts = new Map<string, number>();
   const problems: string[] = [];
-  const named = records.map((record: ZoneRecord, index): NamedRecord => {
+  const named = all.map((record: ZoneRecord, index): NamedRecord => {
     if (!isPlain(record)) {
       problems.push(`records[${index}]: must be a plain object; only its fields may be outputs`);
       return { name: "", aliases: [], args: record };
@@ -65,7 +75,30 @@ export function nameRecords(zone: string, domain: unknown, records: readonly Zon
     return { name, aliases: key === undefined ? [] : [{ name: withoutKey }], args };
   });
   if (problems.length === 0) return withUniqueAliases(named);
-  throw new pulumi.RunError(`Zone "${zone}":\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+  const inWords = problems.map((problem) => `  ${inLines(problem, own.length, file?.lines ?? [])}`);
+  throw new pulumi.RunError(`Zone "${zone}":\n${inWords.join("\n")}`);
+}
+
+/**
+ * The records of a zone file, and a message about what the service cannot have.
+ * @throws RunError if the text is not plain or cannot be read; it lists all problems by line
+ */
+export function readZoneFile(zone: string, domain: unknown, text: unknown) {
+  if (text === undefined || text === null) return { records: [], lines: [], leftOut: undefined };
+  if (typeof text !== "string") {
+    throw new pulumi.RunError(
+      `Zone "${zone}": zoneFile must be a plain string. If it is an output, declare a Domain and a DomainRecordSet, whose zoneFile may be one.`,
+    );
+  }
+  const { records, lines, problems, leftOut } = parseZoneFile(text, typeof domain === "string" ? domain : undefined);
+  if (problems.length > 0) {
+    throw new pulumi.RunError([`Zone "${zone}": zoneFile:`, ...remarksIn(problems)].join("\n  "));
+  }
+  return {
+    records: records as unknown as readonly ZoneRecord[],
+    lines,
+    leftOut: leftOut.length > 0 ? `zoneFile: not in the zone: ${remarksIn(leftOut).join("; ")}` : undefined,
+  };
 }
 
 /** Records that are the same or cannot coexist, as far as their fields are known while the program runs. */

@@ -79,8 +79,9 @@ function unpublished(args) {
 
 /** What changing the input does. */
 export function changeOf({ change = {}, sent }) {
-  const { replaces, notice, refusal, steps, onlyAtCreate } = change;
+  const { replaces, inPlace, notice, refusal, steps, onlyAtCreate } = change;
   if (onlyAtCreate) return "changes nothing";
+  if (inPlace) return `replaces; in place ${inPlace.says}`;
   if (replaces) return notice && !notice.startsWith("replaces") ? `replaces: ${notice}` : (notice ?? "replaces");
   if (sent?.in === "nowhere" && !steps) return "sends nothing";
   if (notice) return refusal ? `${notice}; other changes are rejected` : notice;
@@ -100,6 +101,7 @@ function effectOf(definition, name) {
   const { removal, serverDefault, change = {}, sent } = definition.args[name];
   const { replaces, onlyAtCreate } = change;
   if (definition.action) return onlyAtCreate ? "changes nothing" : "runs it again";
+  if (definition.records && !removal) return "removes its records";
   if (definition.records)
     return `sends nothing by itself, and counts as ${removal.sends === null ? "not set" : value(removal.sends)}`;
   if (sent?.in === "origin" || onlyAtCreate) return "changes nothing";

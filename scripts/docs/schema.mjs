@@ -17,6 +17,7 @@ const FORMS = {
   integer: { type: "integer" },
   boolean: { type: "boolean" },
   id: { oneOf: [{ type: "integer" }, { type: "string" }] },
+  switch: { oneOf: [{ type: "boolean" }, { type: "integer" }] },
   json: { type: "object", additionalProperties: ANY },
   asset: { oneOf: [{ type: "string" }, { $ref: "pulumi.json#/Asset" }] },
   any: ANY,
@@ -141,6 +142,7 @@ function zoneSpec(resources, { sources, types }) {
         plain: true,
         ...described(sources.membersOf("ZoneArgs").get("records")),
       },
+      zoneFile: { ...FORMS.string, plain: true, ...described(sources.membersOf("ZoneArgs").get("zoneFile")) },
     },
     requiredInputs: requiredInputs.filter((name) => name !== "type"),
     properties: {

@@ -95,7 +95,7 @@ describe("a record that an interrupted update may have created", () => {
 
   test("belongs to one resource only, even if an identical one with a slow response is created meanwhile", async () => {
     const { args, list } = await placed(service, "DomainRecord", RECORD);
-    await runs.killUp("before the request", "DomainRecord", args, "two");
+    await runs.killUp("before the request", "DomainRecord", args, aRecord("two"));
     service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "delay", ms: 300 }, phase: "after" });
     const handlers = records();
     const [one, two] = [aRecord("one"), aRecord("two")];

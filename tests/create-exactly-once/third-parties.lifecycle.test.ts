@@ -164,7 +164,7 @@ describe("in one run of two providers, which are two processes", () => {
     "what one of them %s is not named by the other",
     async (what) => {
       const { args } = await placed(service, "DomainRecord", RECORD);
-      await runs.killUp("before the request", "DomainRecord", args, "killed");
+      await runs.killUp("before the request", "DomainRecord", args, new Deployment(service, "DomainRecord", "killed"));
       service.clock.advance(2 * 60_000);
       const set = new Deployment(service, "DomainRecordSet", "set");
       const up = (one?: FrontEnd) =>

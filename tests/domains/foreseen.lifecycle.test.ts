@@ -148,7 +148,7 @@ const aName = fc.constantFrom("r0", "r1", "r2", "r3");
 /** The records of a `Zone`, which rejects those that cannot coexist: then there are none. */
 function ofZone(records: readonly Values[]): readonly { readonly name: string; readonly args: Values }[] {
   try {
-    return nameRecords("zone", "zone.example", records as unknown as ZoneRecord[]);
+    return nameRecords("zone", { domain: "zone.example", records: records as unknown as ZoneRecord[] });
   } catch {
     return [];
   }

@@ -36,7 +36,7 @@ const RECORDS: readonly ZoneRecord[] = [
 
 /** The names of the resources that a zone with these records has besides its domain. */
 const namesOf = (records: readonly ZoneRecord[]): string[] =>
-  nameRecords("zone", "example.com", records)
+  nameRecords("zone", { domain: "example.com", records })
     .map(({ name }) => name)
     .sort();
 const nameOf = (record: ZoneRecord): string => namesOf([record])[0] ?? "";
@@ -60,6 +60,23 @@ test("a zone is a master domain with its records", async () => {
   expect(types.filter((type) => type.endsWith(":DomainRecord"))).toHaveLength(RECORDS.length);
   expect(registered.get("pulumi-nodejs:dynamic/compute:Domain zone")?.inputs).toEqual({ ...ZONE, type: "master" });
   expect(ids).toEqual(RECORDS.map(() => domainId));
+});
+
+test("a zone file's records are those of the array, also their names; wrong ones are errors by line", async () => {
+  const warn = jest.spyOn(pulumi.log, "warn").mockResolvedValue();
+  const file = "$TTL 300\nwww A 192.0.2.1\n@ MX 10 mail\n@ TXT x\n@ HINFO a b";
+  const zone = new Zone("zone", { ...ZONE, records: [{ type: "A", target: "192.0.2.9" }], zoneFile: file });
+  await pulumi.runtime.disconnect();
+  expect(zone.records).toHaveLength(4);
+  expect(warn.mock.calls).toEqual([[expect.stringMatching(/not in the zone: line 5: HINFO/), zone]]);
+  const mail = { type: "MX", target: "mail.example.com", priority: 10 } as const;
+  expect(registered.get(`pulumi-nodejs:dynamic/compute:DomainRecord ${nameOf(mail)}`)?.inputs).toMatchObject(mail);
+  const wrong = (zoneFile: unknown) => new Zone("zone", { ...ZONE, records: [WWW], zoneFile: zoneFile as string });
+  expect(() => wrong("@ A\n@ MX x y")).toThrow(
+    'Zone "zone": zoneFile:\n  line 1: A needs 1 value, and has 0\n  line 2: ',
+  );
+  expect(() => wrong("\nwww A 192.0.2.1")).toThrow(/zoneFile line 2: is the same as records\[0\]/);
+  expect(() => wrong(pulumi.output("x"))).toThrow(/zoneFile must be a plain string/);
 });
 
 test("a slave has no records: without any, the zone is a domain of that type", async () => {
@@ -140,7 +157,8 @@ test.each<[string, unknown, RegExp[]]>([
 
 test("a key keeps the name before it as an alias, for one of the records that had it", () => {
   const later = { ...WWW, target: pulumi.output("192.0.2.1") };
-  const aliasesOf = (...records: ZoneRecord[]) => nameRecords("zone", undefined, records).map(({ aliases }) => aliases);
+  const aliasesOf = (...records: ZoneRecord[]) =>
+    nameRecords("zone", { domain: undefined, records }).map(({ aliases }) => aliases);
   const [before] = namesOf([later]);
   expect(aliasesOf({ ...later, key: "a" }, { ...later, key: "b" })).toEqual([[{ name: before }], []]);
   expect(

@@ -59,6 +59,7 @@ export const INSTANCE = documented({
   watchdog_enabled: FLAG,
 });
 
+const DEPLOYMENT = ["authorized_keys", "authorized_users", "stackscript_id", "stackscript_data"];
 const INTERFACES = { interfaces: listOf(documented(fields("purpose", "label", "ipam_address"))) };
 
 const percent = fc.oneof(fc.constantFrom(0, 1), fc.nat({ max: 4800 }));
@@ -210,6 +211,8 @@ export default specimen("Instance", {
       swapSize: [256, 512],
       backupsEnabled: [true, false],
       confirmBackupsDeletion: [true, false],
+      rebuildOnImageChange: [false, true],
+      shutdownBeforeDelete: [true, 60],
       backups: [{ schedule: { day: "Monday", window: "W2" } }, { schedule: { day: "Tuesday", window: "W4" } }],
       configId: ["50001", 50_002],
       booted: [true, false],
@@ -312,7 +315,7 @@ export default specimen("Instance", {
     ...operationsOn("/compute/instances", INSTANCE, {
       post: {
         ...only(INSTANCE, "region", "type", "label", "group", "tags", "image"),
-        ...fields("root_pass", "authorized_keys", "authorized_users", "stackscript_id", "stackscript_data"),
+        ...fields("root_pass", ...DEPLOYMENT),
         ...fields("swap_size", "backup_id", "backups_enabled", "booted", "private_ip"),
         ...INTERFACES,
       },
@@ -326,6 +329,9 @@ export default specimen("Instance", {
     "POST /compute/instances/{}/boot": { body: fields("config_id"), answer: NOTHING },
     // Endpoints that the documents mention without describing them
     "POST /compute/instances/{}/resize": { body: fields("type") },
+    "POST /compute/instances/{}/rebuild": {
+      body: fields("image", "root_pass", ...DEPLOYMENT, "booted"),
+    },
     "POST /compute/instances/{}/shutdown": { body: {} },
     "POST /compute/instances/{}/password": { body: fields("root_pass") },
     "POST /compute/instances/{}/reboot": { body: fields("config_id") },

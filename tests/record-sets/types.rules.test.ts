@@ -1,4 +1,4 @@
-import type * as pulumi from "@pulumi/pulumi";
+import * as pulumi from "@pulumi/pulumi";
 import type { Domain, DomainRecordSet, DomainRecordSetArgs, DomainRecordSetRecord } from "../../provider";
 
 /** What the compiler accepts and rejects. Nothing here runs. */
@@ -16,8 +16,7 @@ function typesOf(domain: Domain, set: DomainRecordSet, later: pulumi.Output<Doma
     { domainId: 12, records: [{ type: "TXT", target: "x", priority: 3 }] },
     // @ts-expect-error no such type
     { domainId: 12, records: [{ type: "HINFO", target: "x" }] },
-    // @ts-expect-error a set needs records, even if there are none
-    { domainId: 12 },
+    { domainId: 12, zoneFile: pulumi.output("www A 192.0.2.1") },
     // @ts-expect-error no such filter
     { domainId: 12, records: [], only: { targets: ["x"] } },
   ];

@@ -103,6 +103,14 @@ const instances: CrashProgram = {
           watchdogEnabled: by(version, true, false, false),
           region: by(version, "us-east", "us-east", "eu-west"),
         }),
+        one("Instance", "rebuilt", {
+          ...DEPLOYED,
+          label: "rebuilt",
+          rebuildOnImageChange: true,
+          shutdownBeforeDelete: true,
+          image: by(version, "compute/debian11", "compute/ubuntu22.04", "compute/ubuntu22.04"),
+          region: by(version, "us-east", "us-east", "eu-west"),
+        }),
         one("Instance", "target", { ...EMPTY, type: "g6-standard-4", label: "target", region: "us-east" }),
         one("InstanceSnapshot", "snapshot", (of) => {
           return { instanceId: of("web").id, label: "before", ...triggersOf(version) };

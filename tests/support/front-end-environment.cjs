@@ -26,7 +26,7 @@ const EXCEPTIONS = {
     // Timeouts come with each call, and are not in state.
     /only the timeouts? change|only a timeout changes|change of only the timeouts/,
     // The engine applies replaceOnChanges after a diff, and forces a replacement without one.
-    /is not announced as a resize with replaceOnChanges|for a forced replacement shows/,
+    /is not announced as a (resize|rebuild) with replaceOnChanges|for a forced replacement shows/,
     // A check is told neither of ignoreChanges, where the hash of the data is ignored instead, nor of retainOnDelete.
     /is not checked with source in ignoreChanges|a replacement with retainOnDelete fails/,
     // A read of a resource that is not in state may be an import, so it returns all inputs.

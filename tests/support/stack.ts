@@ -284,10 +284,9 @@ export function useStoppedRuns(service: Service) {
     /** A command of the stack, in a process that exits cleanly. */
     complete: <T>(kind: string, command: (handlers: Handlers) => Promise<T>): Promise<T> =>
       machine.run((process) => command(process(kind))),
-    /** An `up` of a new resource, in a process that is killed at that moment of its first POST. */
-    async killUp(moment: Moment, kind: string, args: Values, name?: string): Promise<void> {
+    /** An `up`, by default of a new resource, in a process that is killed at that moment of its first POST. */
+    async killUp(moment: Moment, kind: string, args: Values, up = new Deployment(service, kind)): Promise<void> {
       const point = { exchange: "first POST", moment: POINTS[MOMENTS.indexOf(moment)] ?? POINTS[0] } as const;
-      const up = new Deployment(service, kind, name);
       const { wasKilled } = await machine.runCounted((process) => up.up(args, {}, process(kind)), point);
       if (!wasKilled) throw new Error("the run was not killed");
     },

@@ -58,7 +58,7 @@ new PolicyPack("company", {
       validateResource: [
         validateResourceOfType(compute.DomainRecord, (record, _args, report) => requireLongMailTtl(record, report)),
         validateResourceOfType(compute.DomainRecordSet, ({ records }, _args, report) => {
-          for (const record of records) requireLongMailTtl(record, report);
+          for (const record of records ?? []) requireLongMailTtl(record, report);
         }),
       ],
     },

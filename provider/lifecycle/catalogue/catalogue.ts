@@ -9,7 +9,7 @@ import { firstPart, lastPart, commaList, sentence, unknownName } from "../wordin
 import type { CloudError } from "../../api/errors";
 import { ApiError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
 import { readList } from "../../api/paging";
-import { encodedId, rootOf } from "../../definition/definition";
+import { encodedId, replaces, rootOf } from "../../definition/definition";
 
 /** The result of validating inputs against the API's catalogues (regions, plans, images, engines). */
 export interface RemoteCheck {
@@ -68,7 +68,7 @@ async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Remo
     const rule = definition.args[name];
     if (rule?.catalogue === undefined || namedBy(definition, name, news).length === 0) return false;
     // Such a change is rejected anyway.
-    if (rule.change?.replaces && optionsOf(news).importStays) return false;
+    if (replaces(rule, news) && optionsOf(news).importStays) return false;
     // It is not sent in an update.
     if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
     return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));

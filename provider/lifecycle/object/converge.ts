@@ -53,8 +53,7 @@ export async function converge(
   let rest = plan;
   for (let change = rest[0]; change; change = rest[0]) {
     if (change.steps) {
-      await takeSteps(operation, { steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
-      for (const name of change.names) progress.done.add(name);
+      await takeSteps(operation, { ...change, steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
     } else {
       await put(operation, change, progress);
     }
@@ -88,6 +87,8 @@ type Hooks = Pick<Request, "onAmbiguous" | "beforeRetry">;
 
 interface Steps extends Hooks {
   readonly steps: readonly Step[];
+  /** The inputs that they apply. */
+  readonly names?: readonly string[];
 }
 
 function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: WriteProgress): Hooks {
@@ -114,7 +115,7 @@ async function findAppliedChange(
 }
 
 /** Waits until no operation is in progress, because the API would reject another one. */
-function waitUntilIdle(operation: ObjectOperation, progress: WriteProgress): Promise<void> {
+export function waitUntilIdle(operation: ObjectOperation, progress: WriteProgress): Promise<void> {
   const statuses = operation.definition.status?.idle;
   return reach(operation, progress, { statuses, what: "the current operation to finish" });
 }
@@ -130,9 +131,9 @@ async function reach(
 }
 
 /** Sends the requests one after another, and waits for the result of each. */
-async function takeSteps(
+export async function takeSteps(
   operation: ObjectOperation,
-  { steps, ...hooks }: Steps,
+  { steps, names = [], ...hooks }: Steps,
   progress: WriteProgress,
 ): Promise<void> {
   const { definition, id, context } = operation;
@@ -145,6 +146,8 @@ async function takeSteps(
       throw isNotOffered(error) ? notOffered(operation, action, error) : error;
     });
     progress.wrote = true;
+    // Noted before the wait, whose failure does not undo the change.
+    if (step === steps.at(-1)) for (const name of names) progress.done.add(name);
     progress.live = until
       ? await waitUntil(operation, { until, what: action })
       : await readLive({ definition, id, context });

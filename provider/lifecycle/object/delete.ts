@@ -3,10 +3,11 @@ import type { Definition } from "../../definition/definition";
 import { memoryKey } from "../identity";
 import { holderOf, startOperation } from "../context";
 import { locate, rejectUnmanageable } from "../state";
-import { resourceName } from "../wording";
-import type { Context } from "../context";
+import { messageOf, resourceName, sentence } from "../wording";
+import type { Context, ObjectOperation } from "../context";
 import type { Recorded } from "../state";
-import { confirmDeleted, confirmMissing, deleteObject, waitUntilDeleted, whenReady } from "../waiting";
+import { confirmDeleted, confirmMissing, deleteObject, readLive, waitUntilDeleted, whenReady } from "../waiting";
+import { progressFrom, takeSteps, waitUntilIdle } from "./converge";
 
 /** Deletes the remote resource, and waits until it no longer exists. Succeeds if it does not exist. */
 export async function remove(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
@@ -31,6 +32,7 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
   try {
     const { collection, ownId } = locate(definition, id);
     const { deletable, deleting } = definition.status ?? {};
+    await prepareDeletion(operation);
     const leaving = { collection, ownId, deletingStatus: deleting };
     await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, operation.context));
     await (deleting === undefined ? confirmDeleted(operation) : waitUntilDeleted(operation));
@@ -39,4 +41,24 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
     await confirmMissing(definition, error, operation.context);
   }
   objects.noteDeleted(key);
+}
+
+/** Takes the step that the definition requires before a deletion. If it fails, or takes too long, the resource is deleted nevertheless. */
+async function prepareDeletion(operation: ObjectOperation): Promise<void> {
+  const { definition, args, id, context, deadline } = operation;
+  const { beforeDelete, deleting } = definition.status ?? {};
+  const { step, forSec = 0 } = beforeDelete?.(args) ?? {};
+  if (!step) return;
+  const at = Math.min(deadline.at, context.clock.now() + forSec * 1000);
+  const bounded = { ...operation, deadline: { ...deadline, at, seconds: forSec } };
+  const progress = progressFrom(await readLive(bounded), false);
+  if (progress.live.status === deleting) return;
+  try {
+    await waitUntilIdle(bounded, progress);
+    if (progress.live.status !== step.reaches) await takeSteps(bounded, { steps: [step] }, progress);
+  } catch (error) {
+    if (error instanceof NotFoundError || context.signal.aborted) throw error;
+    const why = context.clock.now() < at ? sentence(messageOf(error)) : `It took longer than ${forSec} seconds.`;
+    context.warn(`Deleting ${definition.noun} ${id} without a complete ${step.action}. ${why}`);
+  }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { effectiveValue, valueWhenRemoved, isSentIn } from "../../definition/definition";
+import { effectiveValue, replaces, valueWhenRemoved, isSentIn } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, isUnset } from "../../definition/values";
@@ -52,6 +52,8 @@ export interface Difference {
   readonly moved?: boolean;
   /** Informational messages about the planned change. */
   readonly notices: readonly string[];
+  /** What an update in place destroys. */
+  readonly losses?: readonly string[];
   /** Why the change is impossible; empty if it is possible. */
   readonly rejections: readonly string[];
 }
@@ -77,6 +79,10 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     plan,
     inPlace.filter((name) => !isKnown(name)),
   );
+  const losses = inPlace.flatMap((name) => {
+    const loss = definition.args[name]?.change?.loss;
+    return loss === undefined ? [] : [`${name}: ${loss}`];
+  });
   const areTimeoutsKept = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts);
   const hidden = areTimeoutsKept || moved ? [] : [OPTIONS];
   const all = [...changed, ...hidden, ...recorded];
@@ -89,12 +95,14 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished,
     moved,
+    losses,
     notices: [
       ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
         const notice = definition.args[name]?.change?.notice;
         return notice === undefined ? [] : [`${name}: ${notice}`];
       }),
       ...(requests === undefined ? [] : [requests]),
+      ...appliedLater(definition, inPlace),
       ...(recorded.length > 0 ? [onlyRecorded(definition, recorded)] : []),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // Otherwise, nothing would explain this update to the user.
@@ -120,10 +128,24 @@ export function wholeInput(path: string, state: Values, args: Values): ChangedPa
  * not replace, and the update fails if it turns out to differ.
  */
 function replacementsOf({ definition, args }: Wanted, changed: readonly string[], mustStay: boolean) {
-  const replacing = changed.filter((name) => definition.args[name]?.change?.replaces);
+  const replacing = changed.filter((name) => replaces(definition.args[name], args));
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
   const undecided = replacing.filter((name) => hasUnknown(args[name]));
   return { decided, undecided, replaces: mustStay ? decided : replacing };
+}
+
+/** Inputs that only the steps of another input apply, which has not changed. */
+function appliedLater({ args: rules }: Definition, names: readonly string[]): string[] {
+  const appliers = Object.entries(rules).flatMap(([name, { change }]) =>
+    (change?.applies ?? []).map((applied) => [applied, name] as const),
+  );
+  return names
+    .filter((name) => rules[name]?.change?.replaces && !rules[name].change.steps)
+    .flatMap((name) => {
+      const by = appliers.filter(([applied]) => applied === name).map(([, applier]) => applier);
+      const isLater = !by.some((applier) => names.includes(applier));
+      return isLater ? [`${name}: only recorded in state; the next change of ${commaList(by)} applies it`] : [];
+    });
 }
 
 function onlyRecorded({ noun }: Definition, names: readonly string[]): string {
@@ -220,14 +242,18 @@ export function planChanges(
   live: HasStatus,
 ): readonly Change[] {
   let { status } = live;
+  const appliedBy = (name: string): string[] =>
+    (definition.args[name]?.change?.applies ?? []).filter((other) => names.includes(other));
+  const applied = names.flatMap(appliedBy);
   const inSteps = (name: string): Change => {
     const steps = definition.args[name]?.change?.steps?.(args, { status }) ?? [];
     for (const { reaches } of steps) status = reaches ?? status;
-    return { names: [name], steps };
+    return { names: [name, ...appliedBy(name)], steps };
   };
   const withSteps = (order?: "first" | "last"): Change[] =>
     names
-      .filter((name) => needsSteps(definition, [name]) && definition.args[name]?.change?.order?.(args) === order)
+      .filter((name) => !applied.includes(name) && needsSteps(definition, [name]))
+      .filter((name) => definition.args[name]?.change?.order?.(args) === order)
       .map(inSteps);
   const inBody = names.filter((name) => {
     const rule = definition.args[name];

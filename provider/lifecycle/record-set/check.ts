@@ -11,15 +11,21 @@ import { clashesAmong, groupBy, placedIn } from "../state";
 import { formatCount } from "../wording";
 import { declaredRecords, ofRecords } from "./records";
 import type { SetCall, SetValues } from "./records";
+import { withZoneFile } from "./zone-file";
 
 /** Maximum number of records whose failures are reported. */
 const MAX_FAILURES = 20;
 
 /** Checks the set like any resource, and also its records. Pure and offline. */
 export function checkSet(given: OldAndNewInputs): Checked {
-  const failures = (args: Values): Failure[] => recordFailures(args, undefined);
-  const checked = check(domainRecordSet, given, { failures, warnings: recordWarnings });
-  return { ...checked, failures: limitFailures(checked.failures) };
+  const { args, named, ...ofFile } = withZoneFile(given);
+  const failures = (expanded: Values): Failure[] => [...ofFile.failures, ...recordFailures(expanded, undefined)];
+  const checked = check(domainRecordSet, { ...given, news: args }, { failures, warnings: recordWarnings });
+  return {
+    ...checked,
+    failures: limitFailures(checked.failures).map(({ path, reason }) => ({ path: named(path), reason: named(reason) })),
+    warnings: [...ofFile.warnings, ...checked.warnings.map(named)],
+  };
 }
 
 /** Limits the failures of records, because thousands may have the same one. */

@@ -1,4 +1,4 @@
-import { effectiveValue, inputsThatReplace, valueWhenRemoved } from "../../definition/definition";
+import { effectiveValue, inputsThatReplace, replaces, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown, UNKNOWN, withoutUnset } from "../../definition/values";
@@ -29,7 +29,7 @@ export function unknownsThatMayReplace(definition: Definition, olds: Values, new
 
 function comparedForReplacement(definition: Definition, olds: Values, news: Values): string[] {
   const recorded = unknownSinceImport({ definition, args: news }, olds);
-  return inputsThatReplace(definition).filter((name) => !recorded.includes(name));
+  return inputsThatReplace(definition, news).filter((name) => !recorded.includes(name));
 }
 
 /** Whether a replacement deletes the old resource before it creates the new one. */
@@ -52,11 +52,11 @@ function keepsIdentity(definition: Definition, olds: Values, news: Values): bool
  */
 export function unchangedOutputs(definition: Definition, now: Values, args: Values): Values {
   // Once known, the value may force a replacement.
-  if (inputsThatReplace(definition).some((name) => hasUnknown(args[name]))) return {};
+  if (inputsThatReplace(definition, args).some((name) => hasUnknown(args[name]))) return {};
   const mayChange = (name: string): boolean => {
     const rule = definition.args[name];
     // A pure output changes only along with others. A changed input among the rest would force a replacement, or is not sent in an update.
-    if (!rule || rule.change?.replaces || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
+    if (!rule || replaces(rule, args) || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
     const wanted = args[name] ?? valueWhenRemoved(rule, now);
     if (wanted === undefined) return false;
     return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, [wanted, now[name]], args);

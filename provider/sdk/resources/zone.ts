@@ -1,6 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { isOfType } from "../resource";
-import { nameRecords } from "../zone-records";
+import { nameRecords, readZoneFile } from "../zone-records";
 import type { ZoneRecord } from "../zone-records";
 import { Domain } from "./domain";
 import type { ZoneDomainArgs } from "./domain";
@@ -15,6 +15,12 @@ export type ZoneArgs = ZoneDomainArgs & {
    * be outputs of other resources. Other records of the domain are not modified.
    */
   records?: readonly ZoneRecord[] | undefined;
+  /**
+   * The text of a BIND zone file (RFC 1035), whose records are added to `records`; default none. It must be plain, too. Names and targets
+   * are relative to the domain, or to `$ORIGIN`. What the service cannot have, such as the SOA record, is left out with a warning; what
+   * cannot be read is an error, by line.
+   */
+  zoneFile?: string | undefined;
 };
 
 /** Type token of the component; it is part of URNs and never changes. */
@@ -48,14 +54,16 @@ export class Zone extends pulumi.ComponentResource {
   /** The records, in the order of the input. */
   readonly records: readonly DomainRecord[];
 
-  constructor(name: string, { records, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
-    const named = nameRecords(name, args.domain, records);
+  constructor(name: string, { records, zoneFile, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
+    const file = readZoneFile(name, args.domain, zoneFile);
+    const named = nameRecords(name, { domain: args.domain, records, file });
     if (args.type === "slave" && named.length > 0) {
       throw new pulumi.RunError(
         `Zone "${name}": records: a slave is a read-only copy. Declare them in its master, or set type: "master".`,
       );
     }
     super(ZONE_TOKEN, name, {}, opts);
+    if (file.leftOut !== undefined) void pulumi.log.warn(file.leftOut, this);
     const here = { parent: this };
     const { Domain, DomainRecord } = this.classes;
     this.domain = new Domain(name, args.type === undefined ? { ...args, type: "master" } : args, here);

@@ -1,0 +1,70 @@
+import type { Values } from "../../provider/definition/values";
+import { writesBelow } from "../support/action-programs";
+import { deployed } from "../support/deployment";
+import type { Deployment } from "../support/deployment";
+import { DEPLOYED, EMPTY, errorOf, listed } from "../support/programs";
+import { useService } from "../support/service";
+
+const service = useService();
+const STOPPED_FIRST = { ...DEPLOYED, label: "web", shutdownBeforeDelete: true };
+const BOTH = ["POST /shutdown", "DELETE "];
+
+const instance = async (args: Values): Promise<Deployment> => (await deployed(service, "Instance", args)).deployment;
+const setStatus = (deployment: Deployment, status: string): unknown =>
+  service.emulator.poke("instance", Number(deployment.recorded().id), { status });
+const refuse = (method: string, path: string, status: number): unknown =>
+  service.emulator.faults.add({ method, path, effect: { kind: "status", status }, times: "always" });
+
+test.each<[string, Values, string[]]>([
+  ["is shut down first", STOPPED_FIRST, BOTH],
+  ["is only deleted by default", DEPLOYED, ["DELETE "]],
+  ["is only deleted with false", { ...STOPPED_FIRST, shutdownBeforeDelete: false }, ["DELETE "]],
+  ["that is off is only deleted", { ...EMPTY, shutdownBeforeDelete: 60 }, ["DELETE "]],
+])("an instance %s", async (_, args, sends) => {
+  const deployment = await instance(args);
+  await deployment.destroy();
+  expect(writesBelow(service)).toEqual(sends);
+  expect(await listed(service, "/compute/instances")).toEqual([]);
+  expect(service.warnings()).toEqual([]);
+});
+
+test("the old instance of a replacement is shut down, and the new one is not", async () => {
+  const deployment = await instance({ ...STOPPED_FIRST, label: undefined });
+  expect(await deployment.up({ ...STOPPED_FIRST, label: undefined, region: "eu-west" })).toBe("replace");
+  expect(writesBelow(service)).toEqual(["POST /compute/instances", ...BOTH]);
+  expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "running", region: "eu-west" }]);
+});
+
+test.each<[string, (deployment: Deployment) => unknown, RegExp]>([
+  [
+    "is refused",
+    () => refuse("POST", "/**/shutdown", 403),
+    /^Deleting instance \d+ without a complete shutdown\. .*HTTP 403/,
+  ],
+  ["is not offered", () => refuse("POST", "/**/shutdown", 404), /does not seem to offer "shutdown"/],
+  ["cannot begin in time", (one) => setStatus(one, "stopped"), /It took longer than 120 seconds\.$/],
+])("if the shutdown %s, the instance is deleted with a warning", async (_, trouble, warning) => {
+  const deployment = await instance(STOPPED_FIRST);
+  await trouble(deployment);
+  await deployment.destroy();
+  expect(await listed(service, "/compute/instances")).toEqual([]);
+  expect(service.warnings()).toEqual([expect.stringMatching(warning)]);
+});
+
+test("a destroy that fails after the shutdown is continued without another one", async () => {
+  const deployment = await instance(STOPPED_FIRST);
+  refuse("DELETE", "/compute/instances/*", 403);
+  await errorOf(deployment.destroy());
+  service.emulator.faults.clear();
+  service.forget();
+  await deployment.destroy();
+  expect(writesBelow(service)).toEqual(["DELETE "]);
+});
+
+test("an instance that no longer exists is no error", async () => {
+  const deployment = await instance(STOPPED_FIRST);
+  await service.ask("DELETE", `/compute/instances/${deployment.recorded().id}`);
+  service.clock.advance(600_000);
+  await deployment.destroy();
+  expect(service.warnings()).toEqual([]);
+});
