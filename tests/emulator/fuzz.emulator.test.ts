@@ -167,10 +167,6 @@ describe("malformed HTTP", () => {
 
   test.each([
     ["nothing at all", ""],
-    ["a TLS greeting", Buffer.from([22, 3, 1, 2, 0, 1, 0, 1, 252, 3, 3])],
-    ["an unknown version", "GET /v4/regions HTTP/9.9\r\n\r\n"],
-    ["no host", "GET /v4/regions HTTP/1.1\r\n\r\n"],
-    ["an unknown method", `FROBNICATE /v4/regions HTTP/1.1\r\n${HEAD}\r\n`],
     ["a tunnel", `CONNECT example.com:443 HTTP/1.1\r\n${HEAD}\r\n`],
     ["another protocol", `GET /v4/regions HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`],
     ["a whole URL as target", `GET http://example.com/v4/regions HTTP/1.1\r\n${HEAD}\r\n`],
@@ -178,16 +174,11 @@ describe("malformed HTTP", () => {
     ["a path out of the tree", `GET /v4/../../etc/passwd HTTP/1.1\r\n${HEAD}\r\n`],
     ["a broken encoding", `GET /v4/%/%zz/%c3%28 HTTP/1.1\r\n${HEAD}\r\n`],
     ["bytes that are no text", Buffer.from(`GET /v4/\xff\xfe HTTP/1.1\r\n${HEAD}\r\n`, "latin1")],
-    ["a length that is no number", `POST /v4/domains HTTP/1.1\r\n${HEAD}Content-Length: x\r\n\r\n{}`],
-    ["a negative length", `POST /v4/domains HTTP/1.1\r\n${HEAD}Content-Length: -1\r\n\r\n{}`],
-    ["two lengths", `POST /v4/domains HTTP/1.1\r\n${HEAD}Content-Length: 2\r\nContent-Length: 3\r\n\r\n{}`],
     ["less than announced", `POST /v4/domains HTTP/1.1\r\n${HEAD}Content-Length: 200\r\n\r\n{}`],
     ["a broken chunk", `POST /v4/domains HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\nzz\r\n{}\r\n0\r\n\r\n`],
     ["an unfinished chunk", `POST /v4/domains HTTP/1.1\r\n${HEAD}Transfer-Encoding: chunked\r\n\r\n10\r\n{}`],
     ["an expectation", `POST /v4/domains HTTP/1.1\r\n${HEAD}Expect: miracles\r\nContent-Length: 2\r\n\r\n{}`],
     ["huge headers", `GET /v4/regions HTTP/1.1\r\n${HEAD}X-Filter: ${"x".repeat(200_000)}\r\n\r\n`],
-    ["a header without end", `GET /v4/regions HTTP/1.1\r\nX-${"x".repeat(50_000)}`],
-    ["a header split in two", `GET /v4/regions HTTP/1.1\r\n${HEAD}X-Filter: a\r\n b\r\n\r\n`],
     ["two filters", `GET /v4/domains HTTP/1.1\r\n${HEAD}X-Filter: {}\r\nX-Filter: {}\r\n\r\n`],
     ["many requests at once", `GET /v4/domains HTTP/1.1\r\n${HEAD}\r\n`.repeat(50)],
   ])("%s does not stop the emulator, and gets no 5xx", async (_what, sent) => {
