@@ -1,7 +1,6 @@
 #!/usr/bin/env bash
-# Installs the missing system programs that tests use, as root on Debian and its derivatives: a browser for the dashboard, a name server
-# and a checker for zone files, OpenSSL, PostgreSQL, Python, and checkers for the workflows in docs/guide/ci. Prints nothing if nothing is
-# missing, and never fails.
+# Installs the missing system programs that tests use, as root on Debian and its derivatives: a browser for the dashboard, a name server,
+# OpenSSL, PostgreSQL, Python, and checkers for the workflows in docs/guide/ci. Prints nothing if nothing is missing, and never fails.
 
 packages=()
 need() { # need PACKAGE COMMAND...: installs PACKAGE unless one of the commands exists
@@ -15,7 +14,6 @@ need() { # need PACKAGE COMMAND...: installs PACKAGE unless one of the commands 
 
 need chromium chromium chromium-browser google-chrome
 need bind9 named
-need bind9-utils named-checkzone
 need openssl openssl
 # Debian installs each version of the server in its own directory, which is not on PATH.
 PATH="$PATH:$(printf '%s:' /usr/lib/postgresql/*/bin)" need postgresql postgres

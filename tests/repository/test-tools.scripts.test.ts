@@ -5,9 +5,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 
 const SCRIPT = path.resolve(__dirname, "../../scripts/install-test-tools.sh");
 
-const PRESENT = [
-  ...["chromium", "named", "named-checkzone", "openssl", "postgres", "python3", "jq", "shellcheck", "actionlint"],
-];
+const PRESENT = [...["chromium", "named", "openssl", "postgres", "python3", "jq", "shellcheck", "actionlint"]];
 
 interface Machine {
   readonly commands: readonly string[];

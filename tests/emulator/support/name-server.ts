@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import { once } from "node:events";
 import { writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import type { AddressInfo, Server, Socket } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { join } from "node:path";
 import { decode, streamEncode } from "dns-packet";
 import type { Answer } from "dns-packet";
@@ -81,17 +81,6 @@ export async function freePort(): Promise<number> {
 /** What a scripted name server does with a request. */
 export type Script = (socket: Socket, id: number) => void;
 
-const open: Array<{ readonly server: Server; readonly sockets: Set<Socket> }> = [];
-
-afterEach(async () => {
-  const closed = open.splice(0).map(async ({ server, sockets }) => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-    await once(server, "close");
-  });
-  await Promise.all(closed);
-});
-
 /** A name server that plays a script for every request. It is closed after the test. */
 export async function startScripted(script: Script): Promise<{
   readonly port: number;
@@ -112,7 +101,11 @@ export async function startScripted(script: Script): Promise<{
     // Requests are small: they arrive in one piece.
     socket.once("data", (data) => script(socket, decode(data.subarray(2)).id ?? 0));
   });
-  open.push({ server, sockets });
+  running.push(async () => {
+    for (const socket of sockets) socket.destroy();
+    server.close();
+    await once(server, "close");
+  });
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;
