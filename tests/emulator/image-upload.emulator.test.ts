@@ -18,22 +18,11 @@ beforeEach(async () => {
 
 const MIB = 1024 * 1024;
 
-test("a new upload has its pending image, and an upload URL of the emulator with its own signature", async () => {
-  expect(image).toMatchObject({ size: 0, status: "pending_upload" });
-  const url = new URL(to);
-  expect([url.origin, url.pathname]).toEqual([`http://127.0.0.1:${client.emulator.port}`, "/upload/70001"]);
-  const expires = Math.floor((client.emulator.clock.now().getTime() + DAY_MS) / 1000);
-  expect(url.searchParams.get("expires")).toBe(String(expires));
-  const signature = url.searchParams.get("signature");
-  expect(signature).toMatch(/^[0-9a-f]{64}$/);
-  expect((await announce(client)).upload_to).not.toContain(signature);
-});
-
 describe("the data of an image", () => {
   test("is accepted without a token, processed for a while, and gives the image its size in MB, rounded up", async () => {
     const response = await upload(to);
     expect([response.status, await response.text()]).toEqual([200, ""]);
-    expect(await status()).toBe("pending_upload");
+    expect(await view()).toMatchObject({ status: "pending_upload", size: 0 });
     for (const bytes of [0, 1, MIB, 3 * MIB])
       await upload((await announce(client)).upload_to, gzipSync(Buffer.alloc(bytes)));
     client.emulator.clock.advance(PROVISION_MS);
@@ -98,20 +87,11 @@ describe("an upload URL", () => {
     }
   });
 
-  test("expires 24 hours later, and the image is deleted unless the data has arrived", async () => {
-    const { image: kept, upload_to } = await announce(client);
-    // No job is scheduled while data is expected.
+  test("expires after 24 hours, in which no job is scheduled", async () => {
     expect(client.emulator.clock.advance(0)).toMatchObject({ jobs: 0, nextDue: null });
-    client.emulator.clock.advance(DAY_MS - 1_000);
-    expect((await upload(upload_to)).status).toBe(200);
-    client.emulator.clock.advance(999);
-    expect((await client.get(`/images/${image.id}`)).body.status).toBe("pending_upload");
-    client.emulator.clock.advance(1);
-    expect((await client.get(`/images/${image.id}`)).status).toBe(404);
+    client.emulator.clock.advance(DAY_MS);
     const response = await upload(to);
     expect([response.status, await reasonOf(response)]).toEqual([403, "The upload has expired"]);
-    client.emulator.clock.advance(DAY_MS);
-    expect((await client.get(`/images/${kept.id}`)).body.status).toBe("available");
   });
 
   test("of an image that was made available out of band accepts no data, and its expiry does not delete the image", async () => {
