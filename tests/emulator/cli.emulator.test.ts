@@ -105,18 +105,13 @@ describe("pulumi-compute emulator", () => {
 
 describe("pulumi-compute", () => {
   test.each([
-    [[], ["emulator"]],
-    [["-h"], ["emulator"]],
-    [["help"], ["emulator"]],
-    [["help", "emulator"], ["--port"]],
-    [
-      ["emulator", "--help"],
-      ["--port", "--brand", "--token", "--provision-ms", "--data"],
-    ],
-  ])("with %j shows %j", async (args, words) => {
+    { args: [], shown: "emulator" },
+    { args: ["-h"], shown: "emulator" },
+    { args: ["help", "emulator"], shown: "--provision-ms" },
+    { args: ["emulator", "--help"], shown: "--provision-ms" },
+  ])("with $args shows $shown", async ({ args, shown }) => {
     const command = run(main, args);
-    expect(await command.ended()).toBe(0);
-    for (const word of words) expect(command.stdout()).toContain(word);
+    expect([await command.ended(), command.stdout()]).toEqual([0, expect.stringContaining(shown)]);
   });
 
   test.each([

@@ -22,10 +22,8 @@ describe("creating a domain", () => {
   });
 
   test.each<readonly [body: object, refusal: object]>([
-    [{}, { domain: ["domain is required"], type: ["type is required"] }],
     ...[undefined, ""].map((soa_email) => [{ ...MASTER, soa_email }, NO_SOA_EMAIL] as const),
     ...[undefined, null, []].map((master_ips) => [{ ...SLAVE, master_ips }, NO_MASTERS] as const),
-    [{ ...SLAVE, master_ips: ["192.0.2.1", "x"] }, { "master_ips[1]": ["Must be a valid IP address"] }],
     [{ ...SLAVE, master_ips: ["fe80::1%eth0"] }, { "master_ips[0]": ["Must be a valid IP address"] }],
     ...["192.0.2.300", "fe80::%eth0/64"].map((address) => {
       return [{ ...MASTER, axfr_ips: [address] }, { "axfr_ips[0]": ["Must be a valid IP address or range"] }] as const;
@@ -90,9 +88,8 @@ test("updating a domain checks the domain that results", async () => {
   expect((await client.delete(own)).status).toBe(200);
 });
 
-test("a clone requires a name, and its records have dates of their own", async () => {
+test("the records of a clone have dates of their own", async () => {
   const { id } = await client.create("/domains", MASTER);
-  expect(reasons(await client.post(`/domains/${id}/clone`))).toEqual({ domain: ["domain is required"] });
   const { created } = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
   client.emulator.clock.advance(5_000);
   const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });

@@ -95,7 +95,6 @@ describe("a new record", () => {
 
   test.each<readonly [body: object, refusal: object]>([
     [{}, { type: ["type is required"], target: ["target is required"] }],
-    [{ ...TEXT, type: "SPF" }, { type: ["Must be one of A, AAAA, NS, MX, CNAME, TXT, SRV, PTR, CAA"] }],
     ...["A", "AAAA", "NS", "MX", "CNAME", "TXT", "PTR"].map((type) => [{ type, name: "x" }, NO_TARGET] as const),
     [{ type: "CAA" }, { ...NO_TARGET, tag: ["tag is required"] }],
     [{ type: "SRV" }, { ...NO_TARGET, ...required("service", "priority", "weight", "port") }],
@@ -105,11 +104,8 @@ describe("a new record", () => {
     ...["a..b", "-a", "a-", "sub.*", "a".repeat(64)].map(
       (name) => [{ ...TEXT, name }, { name: ["Invalid hostname"] }] as const,
     ),
-    [{ ...TEXT, name: `${"a".repeat(49)}.${"b".repeat(51)}` }, { name: ["Length must be 0-100 characters"] }],
     // Fields that only other types have.
     [{ type: "A", target: "192.0.2.1", ...FOREIGN }, ONLY],
-    [{ type: "CNAME", name: "x", target: "a.example.com", ...FOREIGN }, ONLY],
-    [{ ...TEXT, ...FOREIGN }, ONLY],
     // Targets that the type does not have.
     ...["2001:db8::1", "192.0.2"].map((target) => [{ type: "A", target }, NO_IPV4] as const),
     ...["192.0.2.1", "fe80::1%eth0"].map((target) => [{ type: "AAAA", target }, NO_IPV6] as const),
@@ -123,9 +119,6 @@ describe("a new record", () => {
     [{ type: "CAA", tag: "iodef", target: "letsencrypt.org" }, BAD_TARGET],
     [{ type: "CAA", tag: "iodef", target: "https://example.org/report." }, BAD_TARGET],
     [{ ...MX, priority: 256 }, { priority: ["Must be 0-255"] }],
-    [{ type: "CAA", tag: "none", target: "ca.example" }, { tag: ["Must be one of issue, issuewild, iodef"] }],
-    [{ ...SRV, weight: 65536 }, { weight: ["Must be 0-65535"] }],
-    [{ ...SRV, port: -1 }, { port: ["Must be 0-65535"] }],
     ...["icmp", "tcp..a"].map((protocol) => [{ ...SRV, protocol }, { protocol: [PROTOCOLS] }] as const),
     ...["a b", "s".repeat(63)].map((service) => [{ ...SRV, service }, { service: ["service is not valid"] }] as const),
     ...["", undefined].map((name) => [{ type: "CNAME", name, target: "a.example.com" }, required("name")] as const),
