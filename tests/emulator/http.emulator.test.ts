@@ -372,7 +372,7 @@ test("an upload URL has the address that the client used", async () => {
   const { port } = client.emulator;
   const announced = async (Host: string) => {
     const headers = { Host, Authorization: `Bearer ${TOKEN}`, "Content-Type": "application/json" };
-    const { text } = await exchange(client, "POST /v4/images/upload", headers, { label: "x", region: "us-east" });
+    const { text } = await exchange(client, "POST /v4/images/upload", headers, '{"label":"x","region":"us-east"}');
     return (JSON.parse(text) as { upload_to: string }).upload_to;
   };
   expect(await announced(`emulator:${port}`)).toMatch(new RegExp(`^http://emulator:${port}/upload/\\d+\\?`));

@@ -1,8 +1,8 @@
 import { request } from "node:http";
 import type { Reply, Started } from "./client";
 
-/** A response of the control API, including the page. */
-interface ControlReply {
+/** A response, which may be the page. */
+interface RawReply {
   readonly status: number;
   readonly headers: NodeJS.Dict<string | string[]>;
   readonly text: string;
@@ -14,17 +14,17 @@ export function control(
   line: string,
   headers: Record<string, string> = {},
   body?: unknown,
-): Promise<ControlReply> {
-  return exchange(client, line.replace(" ", " /_emulator"), headers, body);
+): Promise<RawReply> {
+  return exchange(client, line.replace(" ", " /_emulator"), headers, body === undefined ? "" : JSON.stringify(body));
 }
 
-/** A request with exactly these headers: `GET /v4/domains`. */
+/** A request with exactly these headers, as it is: `GET /v4/domains`. */
 export function exchange(
   { emulator }: Started,
   line: string,
   headers: Record<string, string>,
-  body?: unknown,
-): Promise<ControlReply> {
+  body: string | Uint8Array = "",
+): Promise<RawReply> {
   const [method = "", path = ""] = line.split(" ");
   return new Promise((resolve, reject) => {
     const sent = request({ host: "127.0.0.1", port: emulator.port, method, path, headers }, (answer) => {
@@ -33,7 +33,7 @@ export function exchange(
       answer.on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers, text }));
     });
     sent.on("error", reject);
-    sent.end(body === undefined ? undefined : JSON.stringify(body));
+    sent.end(body);
   });
 }
 

@@ -1,15 +1,12 @@
 import dns from "node:dns";
-import { once } from "node:events";
-import type { IncomingMessage } from "node:http";
-import { Agent, request } from "node:http";
 import { isIP } from "node:net";
-import { text as readText } from "node:stream/consumers";
 import type { EmulatorOptions } from "../../../../emulator/index";
 import { tries } from "../../../support/chance";
 import { operationOf } from "../../../support/schemas/by-route";
 import { checkAnswer } from "../../../support/schemas/check-answer";
 import type { Body, Started } from "../client";
 import { DEBIAN, start } from "../client";
+import { exchange } from "../control";
 import type { Request, Step } from "./steps";
 
 const RUNS = Number(process.env["FUZZ_RUNS"] ?? tries(40));
@@ -40,25 +37,10 @@ interface Answer {
   readonly body: Body;
 }
 
-const agent = new Agent({ keepAlive: true });
-
 /** Sends a request as is, at half the cost of `fetch`, and compares the response with its schema. */
-export async function sendRequest(
-  client: Started,
-  { method, path, body = "", headers = {} }: Request,
-): Promise<Answer> {
-  const { port, token } = client.emulator;
-  const all = {
-    Authorization: `Bearer ${token}`,
-    "Content-Type": "application/json",
-    "Content-Length": Buffer.byteLength(body),
-    ...headers,
-  };
-  const sent = request({ agent, host: "127.0.0.1", port, method, path: `/v4${path}`, headers: all });
-  sent.end(body);
-  const [response] = (await once(sent, "response")) as [IncomingMessage];
-  const text = await readText(response);
-  const status = response.statusCode ?? 0;
+export async function sendRequest(client: Started, { method, path, body, headers }: Request): Promise<Answer> {
+  const usual = { Authorization: `Bearer ${client.emulator.token}`, "Content-Type": "application/json" };
+  const { status, text } = await exchange(client, `${method} /v4${path}`, { ...usual, ...headers }, body);
   if (text === "") return { status, body: {} as Body };
   const answer = JSON.parse(text) as Body;
   checkAnswer({ method, path: `/v4${path}`, status, body: answer, brand: "compute" });
