@@ -1,11 +1,9 @@
 import { AUTHENTICATION_RULES } from "./document-1/authentication";
 import { BACKUP_RULES as INSTANCE_BACKUP_RULES } from "./document-1/backups-and-clones";
-import { CONVENTION_RULES } from "./document-1/conventions";
-import { FILTER_RULES } from "./document-1/filters";
+import { CONVENTION_RULES, FILTER_RULES, LIMIT_RULES } from "./document-1/conventions";
 import { IMAGE_RULES } from "./document-1/images";
 import { INSTANCE_CHANGE_RULES, INSTANCE_FIELD_RULES } from "./document-1/instances";
 import { INSTANCE_CREATE_RULES } from "./document-1/instance-create";
-import { LIMIT_RULES } from "./document-1/limits";
 import { REGION_RULES } from "./document-1/regions";
 import { STACKSCRIPT_RULES } from "./document-1/stackscripts";
 import { ACCESS_RULES, ENDPOINT_RULES as DATABASE_ENDPOINT_RULES } from "./document-2/access";

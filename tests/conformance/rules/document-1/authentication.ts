@@ -1,9 +1,8 @@
 import type { Client, Reply, Started } from "../../../emulator/support/client";
 import { asUser, clientOf, DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, empty, INSTANCES } from "../../../emulator/support/instances";
-import { list } from "../../lists";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, list } from "../../support";
 import { backedUp, FIRST, startUpload, withTokens } from "./support";
 
 const AUTHENTICATION = "Document 1, Authentication";

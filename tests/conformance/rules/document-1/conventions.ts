@@ -1,8 +1,8 @@
+import type { Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, empty, INSTANCES } from "../../../emulator/support/instances";
-import { expectTwoPages, list, PAGE } from "../../lists";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, expectTwoPages, filtered, list } from "../../support";
 import { FIRST, startUpload } from "./support";
 
 const SECTION = "Document 1, Conventions";
@@ -66,17 +66,10 @@ export const CONVENTION_RULES = [
     ),
   rule("1.conventions.paging-instances", SECTION)
     .states("page tells which page a response has, pages how many there are, results how many objects on all of them")
-    .test(async (service) => {
-      for (let made = 0; made < PAGE.objects; made++) await service.create(INSTANCES, EMPTY);
-      await expectTwoPages(service, INSTANCES);
-    }),
+    .test((service) => expectTwoPages(service, INSTANCES, () => service.create(INSTANCES, EMPTY))),
   rule("1.conventions.paging-images", SECTION)
     .states("The list of images comes in pages as well")
-    .test(async (service) => {
-      const there = (await list(service, "/images")).length;
-      for (let made = there; made < PAGE.objects; made++) await startUpload(service);
-      await expectTwoPages(service, "/images");
-    }),
+    .test((service) => expectTwoPages(service, "/images", () => startUpload(service))),
   rule("1.conventions.api-url", "Document 1, Conventions; Versioning")
     .states("The API URL ends with the version segment v4, and no path is served without it")
     .test(async (service) => {
@@ -143,4 +136,69 @@ export const CONVENTION_RULES = [
   rule("1.charges", "Document 1, What the service does")
     .states("Creating or cloning an instance costs money")
     .untestable("Billing is not part of the interface."),
+];
+
+// The document does not show how a filter is sent; every client of the API sends the header X-Filter.
+
+const INSTANCE_FIELDS = ["id", "label", "group", "tags", "region", "image", "ipv4"] as const;
+
+/** One of two instances that differ in each field. */
+async function oneOfTwo(service: Started) {
+  const fields = { label: "first", group: "one", tags: ["blue", "red"] };
+  const first = await service.create(INSTANCES, { ...DEBIAN, ...fields });
+  await service.create(INSTANCES, { ...EMPTY, region: "eu-west", group: "two", tags: ["green"] });
+  return first;
+}
+
+/** Fields of images, each with a value of some of them, and one of the others or of none. */
+const IMAGE_FIELDS = [
+  ["label", "Debian 11", "Debian 1"],
+  ["deprecated", true, false],
+  ["is_public", false, true],
+  ["size", 1300, 1],
+  ["type", "manual", "automatic"],
+  ["vendor", "Debian", "Nobody"],
+] as const;
+
+export const FILTER_RULES = [
+  ...INSTANCE_FIELDS.map((field) =>
+    rule(`1.filter.instance-${field}`, "Document 1, Instance")
+      .states(`Instances can be filtered on ${field}`)
+      .testOn(oneOfTwo, async (service, { id, [field]: value }) => {
+        const wanted: unknown = Array.isArray(value) ? value[0] : value;
+        expect(await filtered(service, INSTANCES, { [field]: wanted })).toEqual([id]);
+        expect(await filtered(service, INSTANCES, { [field]: field === "id" ? 1 : "other" })).toEqual([]);
+      }),
+  ),
+  ...IMAGE_FIELDS.map(([field, value, other]) =>
+    rule(`1.filter.image-${field}`, "Document 1, Image")
+      .states(`Images can be filtered on ${field}`)
+      .testOn(startUpload, async (service) => {
+        const all = await list(service, "/images");
+        const having = (wanted: unknown) => all.filter((image) => image[field] === wanted).map(({ id }) => id);
+        expect(having(value).length).toBeGreaterThan(0);
+        expect(having(other).length).toBeLessThan(all.length);
+        for (const wanted of [value, other]) {
+          expect(await filtered(service, "/images", { [field]: wanted })).toEqual(having(wanted));
+        }
+      }),
+  ),
+];
+
+export const LIMIT_RULES = [
+  rule("1.limits.mail-ports", "Document 1, Limits")
+    .states("Instances of accounts made after 2019-11-05 have restricted connections to the ports 25, 465 and 587")
+    .untestable("An emulated instance makes no connections."),
+  rule("1.limits.rates", "Document 1, Limits")
+    .states("There may be limits on the rate of requests and on page_size")
+    .untestable("The document gives no values."),
+  rule("1.versioning.release", "Document 1, Versioning")
+    .states("The reference has the release 4.130.0")
+    .untestable("A statement about the reference; the document does not say where the service shows it."),
+  rule("1.versioning.group-deprecated", "Document 1, Versioning; Instance")
+    .states("The field group is deprecated")
+    .untestable("A mark without effect; that group still works is 1.create.group and 1.update.group."),
+  rule("1.errors.migration-refused", "Document 1, Errors")
+    .states("A migration that cannot start is rejected")
+    .untestable("The document shows no endpoint that migrates an instance."),
 ];

@@ -3,12 +3,12 @@ import type { ImageBody } from "../../../emulator/support/images";
 import { beginUpload, pending, upload, uploaded } from "../../../emulator/support/images";
 import { INSTANCES } from "../../../emulator/support/instances";
 import { HOUR_MS } from "../../../support/time";
-import { list } from "../../lists";
 import { fieldRules, rule } from "../../rule";
 import {
   expectFailure,
   expectRefusal,
   expectSuccess,
+  list,
   LONG_MS,
   observedOnce,
   waitForStatus,

@@ -1,9 +1,8 @@
 import type { Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, empty, INSTANCES } from "../../../emulator/support/instances";
-import { list } from "../../lists";
 import { rule } from "../../rule";
-import { expectRefusal, expectSuccess, LONG_MS, observedOnce, waitForStatus } from "../../support";
+import { expectRefusal, expectSuccess, list, LONG_MS, observedOnce, waitForStatus } from "../../support";
 import { staysOffline } from "./instances";
 import { backedUp, boots, captured, contentsOf, FIRST, restore, running, settled, withTokens } from "./support";
 

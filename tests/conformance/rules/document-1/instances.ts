@@ -3,12 +3,13 @@ import type { Body, Reply, Started } from "../../../emulator/support/client";
 import { asUser, DEBIAN } from "../../../emulator/support/client";
 import { EMPTY, empty, INSTANCES, ROOMY } from "../../../emulator/support/instances";
 import { MINUTE_MS } from "../../../support/time";
-import { filtered, list } from "../../lists";
 import { fieldRules, rule } from "../../rule";
 import {
   expectFailure,
   expectRefusal,
   expectSuccess,
+  filtered,
+  list,
   LONG_MS,
   observedOnce,
   waitFor,

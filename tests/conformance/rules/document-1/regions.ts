@@ -1,8 +1,7 @@
 import { isIPv4, isIPv6 } from "node:net";
 import { clientOf } from "../../../emulator/support/client";
-import { list } from "../../lists";
 import { fieldRules, rule } from "../../rule";
-import { expectFailure, expectSuccess, observedOnce } from "../../support";
+import { expectFailure, expectSuccess, list, observedOnce } from "../../support";
 
 const SERVICE = "Document 1, What the service does";
 

@@ -1,10 +1,9 @@
 import type { Client, Started } from "../../../emulator/support/client";
 import { asUser } from "../../../emulator/support/client";
-import { expectTwoPages, list, PAGE } from "../../lists";
 import type { Row, Send } from "../../rows";
 import { anonymous, EMPTY, endpointRules, scopeRules } from "../../rows";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, expectTwoPages, list } from "../../support";
 import type { Kind } from "./databases";
 import {
   activeDatabase,
@@ -117,12 +116,11 @@ export const ENDPOINT_RULES = [
   ...PAGED.map(([id, what, path, kinds]) =>
     rule(`2.endpoint.${id}-page`, SECTION)
       .states(`The list of ${what} databases takes \`page\` and \`page_size\``)
-      .test(async (service) => {
-        for (let index = 0; index < PAGE.objects; index++) {
-          await createDatabase(service, kinds[index % kinds.length]!, { label: `database-${index}` });
-        }
-        await expectTwoPages(service, path);
-      }),
+      .test((service) =>
+        expectTwoPages(service, path, (index) =>
+          createDatabase(service, kinds[index % kinds.length]!, { label: `database-${index}` }),
+        ),
+      ),
   ),
   rule("2.endpoint.integer-ids", SECTION)
     .states("The ids of databases and backups in a path are integers: nothing is found at other text")

@@ -1,6 +1,5 @@
-import { list } from "../../lists";
 import { rule } from "../../rule";
-import { expectRefusal, expectSuccess } from "../../support";
+import { expectRefusal, expectSuccess, list } from "../../support";
 import type { Kind } from "./databases";
 import {
   activeDatabase,

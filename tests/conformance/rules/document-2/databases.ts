@@ -2,8 +2,7 @@ import type { Body, Started } from "../../../emulator/support/client";
 import { PROVISION_MS } from "../../../emulator/support/client";
 import type { Engine as Kind } from "../../../emulator/support/databases";
 import { advanceToMidnight, createDatabase } from "../../../emulator/support/databases";
-import { list } from "../../lists";
-import { expectSuccess, observedOnce, waitFor, waitForStatus } from "../../support";
+import { expectSuccess, list, observedOnce, waitFor, waitForStatus } from "../../support";
 
 export {
   advanceToMidnight,

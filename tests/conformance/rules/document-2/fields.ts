@@ -1,7 +1,6 @@
 import type { Body, Started } from "../../../emulator/support/client";
-import { filtered, list } from "../../lists";
 import { fieldRules, rule } from "../../rule";
-import { expectFailure, expectSuccess, observedOnce } from "../../support";
+import { expectFailure, expectSuccess, filtered, list, observedOnce } from "../../support";
 import type { Kind } from "./databases";
 import { activeDatabase, ALL_DATABASES, collection, engineId, ENGINES, KINDS } from "./databases";
 

@@ -1,9 +1,8 @@
 import type { Reply, Started } from "../../../emulator/support/client";
 import { MINUTE_MS } from "../../../support/time";
-import { filtered } from "../../lists";
 import type { Row } from "../../rows";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess, waitForStatus } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, filtered, waitForStatus } from "../../support";
 import { prepared, ROWS, sendRow } from "./access";
 import type { Kind, Status } from "./databases";
 import {

@@ -1,9 +1,8 @@
 import { asUser } from "../../../emulator/support/client";
 import { HOUR_MS } from "../../../support/time";
-import { expectTwoPages, filtered, list, PAGE } from "../../lists";
 import { anonymous, endpointRules, scopeRules, usersOf } from "../../rows";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, expectTwoPages, filtered, list } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, newRecords, ready, record, ROWS } from "./domains";
 
 const ENDPOINTS = "Document 3, Endpoints";
@@ -27,18 +26,14 @@ export const ENDPOINT_RULES = [
     }),
   rule("3.endpoint.domains-page", ENDPOINTS)
     .states("The list of domains takes `page` and `page_size`")
-    .test(async (service) => {
-      for (let index = 0; index < PAGE.objects; index++) await createDomain(service, { domain: `d${index}.example` });
-      await expectTwoPages(service, DOMAINS);
-    }),
+    .test((service) =>
+      expectTwoPages(service, DOMAINS, (index) => createDomain(service, { domain: `d${index}.example` })),
+    ),
   rule("3.endpoint.records-page", ENDPOINTS)
     .states("The list of records takes `page` and `page_size`")
-    .testOn(newRecords, async (service, records) => {
-      for (let index = 0; index < PAGE.objects; index++) {
-        expectSuccess(await service.post(records, record("A", { name: `host${index}` })));
-      }
-      await expectTwoPages(service, records);
-    }),
+    .testOn(newRecords, (service, records) =>
+      expectTwoPages(service, records, (index) => service.create(records, record("A", { name: `host${index}` }))),
+    ),
   rule("3.endpoint.id-as-text", ENDPOINTS)
     .states("The id of a domain in a path is an integer, also where clone and zone file take it as text")
     .testOn(createDomain, async (service, { body }) => {

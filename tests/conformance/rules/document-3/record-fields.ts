@@ -1,6 +1,5 @@
-import { filtered, list } from "../../lists";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess, observedOnce } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, filtered, list, observedOnce } from "../../support";
 import {
   createDomain,
   createRecord,

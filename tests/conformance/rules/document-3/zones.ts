@@ -1,9 +1,8 @@
 import type { Body, Started } from "../../../emulator/support/client";
 import { asUser } from "../../../emulator/support/client";
 import { HOUR_MS } from "../../../support/time";
-import { list } from "../../lists";
 import { rule } from "../../rule";
-import { expectFailure, expectRefusal, expectSuccess } from "../../support";
+import { expectFailure, expectRefusal, expectSuccess, list } from "../../support";
 import { createDomain, createRecord, DOMAINS, MASTER, RECORD_TYPES, SLAVE } from "./domains";
 
 const CLONING = "Document 3, Rule 3";
