@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
-import { asUser, PROVISION_MS, reasons, start } from "./support/client";
-import { client, restart, settle } from "./support/fresh";
+import { PROVISION_MS, reasons, start } from "./support/client";
+import { client, restart, settle, withUser } from "./support/fresh";
 import {
   advanceTo,
   backedUp,
@@ -205,12 +205,12 @@ describe("restoring a backup", () => {
     const objects = (["read_write", "read_only", "read_write"] as const).map((permissions, index) => {
       return { kind: "instance" as const, id: 10_001 + index, permissions };
     });
-    await restart({ tokens: ["admin", { token: "guest", username: "guest", restricted: true, objects }] });
+    const guest = await withUser({ restricted: true, objects });
     const source = await backedUp(client);
     const [readable, writable] = [await empty(client), await empty(client)];
     const restore = async ({ path }: Instance, target: Instance) => {
       const action = `${path}/backups/${source.backup.id}/restore`;
-      return (await asUser(client, "guest").post(action, { compute_id: target.id })).status;
+      return (await guest.post(action, { compute_id: target.id })).status;
     };
     expect(await restore(source, readable)).toBe(403);
     expect(await restore(readable, writable)).toBe(403);

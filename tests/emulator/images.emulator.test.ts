@@ -1,8 +1,6 @@
-import type { TokenSpec } from "../../emulator/index";
 import { DAY_MS } from "../support/time";
-import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
-import type { Client } from "./support/client";
-import { client, restart } from "./support/fresh";
+import { DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import { client, restart, withUser } from "./support/fresh";
 import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
 import { INSTANCES, running } from "./support/instances";
 
@@ -87,12 +85,6 @@ describe("a private image", () => {
 });
 
 describe("access to images", () => {
-  /** Starts with a second user with another token. */
-  async function withUser(user: Partial<TokenSpec>): Promise<Client> {
-    await restart({ tokens: ["admin", { token: "other", username: "other", ...user }] });
-    return asUser(client, "other");
-  }
-
   test("without credentials or the scope does not reveal whether a private one exists", async () => {
     const other = await withUser({ scopes: ["domains:read_only"] });
     const { image } = await announce(client);
@@ -109,7 +101,7 @@ describe("access to images", () => {
     expect((await nobody.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(403);
     const other = await withUser({ restricted: true, grants: ["add_images"] });
     expect((await other.post("/images/upload", { label: "x", region: "us-east" })).status).toBe(200);
-    expect((await other.put("/images/private/70001", { label: "y" })).body).toMatchObject({ created_by: "other" });
+    expect((await other.put("/images/private/70001", { label: "y" })).body).toMatchObject({ created_by: "guest" });
     expect((await other.delete("/images/private/70001")).status).toBe(200);
   });
 });

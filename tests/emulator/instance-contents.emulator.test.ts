@@ -1,5 +1,5 @@
-import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
-import { client, restart, settle } from "./support/fresh";
+import { DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import { client, settle, withUser } from "./support/fresh";
 import { BUSY, empty, EMPTY, instanceAt, INSTANCES, noSpace, offline, ROOMY, running } from "./support/instances";
 import type { Instance } from "./support/instances";
 
@@ -243,10 +243,8 @@ describe("cloning to a new instance", () => {
 
   test("requires read access to the source, and is the user's own", async () => {
     const objects = [{ kind: "instance" as const, id: 10_001, permissions: "read_only" as const }];
-    const may = { token: "may", username: "guest", restricted: true, objects, grants: ["add_computes"] };
-    await restart({ tokens: ["admin", may] });
+    const guest = await withUser({ restricted: true, objects, grants: ["add_computes"] });
     const [seen, unseen] = [await empty(client), await empty(client)];
-    const guest = asUser(client, "may");
     expect((await guest.post(`${unseen.path}/clone`, EMPTY)).status).toBe(403);
     const target = await guest.create(`${seen.path}/clone`, EMPTY);
     expect((await guest.get(`${INSTANCES}/${target.id}`)).status).toBe(200);
