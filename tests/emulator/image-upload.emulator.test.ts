@@ -1,14 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { once } from "node:events";
-import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
-import { clientOf, PROVISION_MS, start } from "./support/client";
-import { compileToFolder } from "./support/compiled";
-import { announce, announced, arrived, beginUpload, DATA, imageOf, reasonOf, upload } from "./support/images";
-import { run } from "./support/process";
+import { PROVISION_MS, start } from "./support/client";
+import { announce, announced, arrived, DATA, imageOf, reasonOf, upload } from "./support/images";
 
 let { client, image, to, view, status } = {} as Awaited<ReturnType<typeof announced>>;
 
@@ -155,39 +150,6 @@ test("a restart during an upload keeps the image pending", async () => {
   const after = await start({ dataFile });
   expect(imageOf(await after.get(`/images/${before.image.id}`)).status).toBe("pending_upload");
   expect((await upload(before.to.replace(/:\d+/, `:${after.emulator.port}`))).status).toBe(200);
-});
-
-const SIZE_MB = 200;
-
-/** Buffers in flight, and garbage that is not collected yet. */
-const ROOM_MB = 100;
-
-const compiled = compileToFolder();
-
-/** Peak memory of a process in MB. Linux only. */
-function peakOf(pid: number): number {
-  const [, kilobytes] = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, "utf8")) ?? [];
-  return Number(kilobytes) / 1024;
-}
-
-const onLinux = process.platform === "linux" ? test : test.skip;
-
-onLinux(`the memory of the emulator does not grow with the ${SIZE_MB} MB of an image that is uploaded`, async () => {
-  const emulator = run(compiled.main, ["emulator", "--port", "0", "--provision-ms", "0"]);
-  const client = clientOf(await emulator.ready(), "emulator-token");
-  const { image, upload_to } = await announce(client);
-  const { pid = 0 } = emulator.child;
-  const before = peakOf(pid);
-
-  // Random data, which gzip cannot compress; a gzip file may consist of several members.
-  const member = gzipSync(randomBytes(MIB), { level: 0 });
-  const { request, answer } = beginUpload(upload_to);
-  for (let sent = 0; sent < SIZE_MB; sent += 1) if (!request.write(member)) await once(request, "drain");
-  request.end();
-
-  expect((await answer).statusCode).toBe(200);
-  expect((await client.get(`/images/${image.id}`)).body).toMatchObject({ status: "available", size: SIZE_MB });
-  expect(peakOf(pid) - before).toBeLessThan(ROOM_MB);
 });
 
 describe("a scripted fault on an upload URL", () => {
