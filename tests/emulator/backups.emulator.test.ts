@@ -39,10 +39,9 @@ describe("a snapshot", () => {
     expect((await view()).backups["last_successful"]).toBe((await backupOf(client, id, backupId)).finished);
   });
 
-  test("keeps its instance busy without changing its status, and has deleted the previous one", async () => {
-    const { id, path, backup, create, refused, status } = await backedUp(client);
+  test("keeps its instance busy without changing its status", async () => {
+    const { id, create, refused, status } = await withBackups();
     await create("backups", { label: "again" });
-    expect((await client.get(`${path}/backups/${backup.id}`)).status).toBe(404);
     expect(await status()).toBe("running");
     expect(await refused("backups", { label: "third" })).toEqual(BUSY);
     expect(await refused("reboot")).toEqual(BUSY);
@@ -188,11 +187,6 @@ describe("restoring a backup", () => {
     const against = (body: object) => refused(`backups/${id}/restore`, body);
     expect(await against({ compute_id: target.id })).toEqual({ "": ["Only a successful backup can be restored"] });
     settle();
-    expect(await against({})).toEqual({ compute_id: ["compute_id is required"] });
-    expect(await against({ compute_id: 1, overwrite: 1 })).toEqual({
-      compute_id: ["compute_id is not valid"],
-      overwrite: ["Must be of type Boolean"],
-    });
     const region = { compute_id: ["The instance and the backup must be in the same region"] };
     expect(await against({ compute_id: elsewhere.id })).toEqual(region);
     await target.create("resize", { type: "g6-standard-1" });

@@ -294,7 +294,7 @@ describe("cloning to an existing instance", () => {
     expect(await target.list("configs")).toHaveLength(2);
   });
 
-  test("is rejected if it is busy or full, is the source, or does not exist, and with the fields of a new one", async () => {
+  test("is rejected if it is busy or full, or is the source, and with the fields of a new one", async () => {
     const { id, post, refused, status } = await running(client);
     const { id: compute_id } = await client.create(INSTANCES, DEBIAN);
     expect(await refused("clone", { compute_id, configs: [] })).toEqual(BUSY);
@@ -302,7 +302,6 @@ describe("cloning to an existing instance", () => {
     expect(await refused("clone", { compute_id })).toEqual({ "": [noSpace(25_600, 0)] });
     const itself = { compute_id: ["A compute cannot be cloned to itself"] };
     expect(await refused("clone", { compute_id: id })).toEqual(itself);
-    expect(await refused("clone", { compute_id: 1 })).toEqual({ compute_id: ["compute_id is not valid"] });
     const fields = { ...EMPTY, label: "copy", group: "g", backups_enabled: true };
     const onlyForNew = Object.keys(fields).map((field) => [field, [`${field} is only for a new compute`]]);
     expect(await refused("clone", { ...fields, compute_id })).toEqual(Object.fromEntries(onlyForNew));

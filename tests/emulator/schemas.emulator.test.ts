@@ -37,8 +37,6 @@ describe("a response", () => {
   test.each([
     ["a field too many", { ...region, label: "Newark" }, /must NOT have additional properties .*"label"/],
     ["a field too few", { ...region, country: undefined }, /must have required property 'country'/],
-    ["a field of another type", { ...region, resolvers: { ipv4: 1, ipv6: "::" } }, /\/resolvers\/ipv4 must be string/],
-    ["a word that is not documented", { ...region, status: "up" }, /\/status must be equal to one of/],
     ["null where nothing allows it", { ...region, country: null }, /\/country must be string/],
   ])("with %s is reported with the request and the value", (_what, body, message) => {
     const sent = JSON.parse(JSON.stringify(body)) as unknown;

@@ -12,10 +12,9 @@ import { CREATE_RULES } from "./document-2/create";
 import { FIELD_RULES } from "./document-2/fields";
 import { LIFECYCLE_RULES } from "./document-2/life";
 import { DOMAIN_RULES } from "./document-3/domain-rules";
-import { ENDPOINT_RULES as DOMAIN_ENDPOINT_RULES } from "./document-3/endpoints";
+import { ENDPOINT_RULES as DOMAIN_ENDPOINT_RULES, ZONE_RULES } from "./document-3/endpoints";
 import { RECORD_RULES } from "./document-3/record-fields";
 import { UNTESTED_RULES } from "./document-3/untested";
-import { ZONE_RULES } from "./document-3/zones";
 
 /** Every rule of the documents. Document 1 also has the conventions of all of them. */
 export const DOCUMENTS = [
