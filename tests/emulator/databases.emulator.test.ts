@@ -7,6 +7,7 @@ import {
   DATABASE_MS,
   ENGINES,
   order,
+  STATUSES,
   takeSnapshot,
 } from "./support/databases";
 import { client, restart, withUser } from "./support/fresh";
@@ -31,11 +32,6 @@ const PROVISIONED = {
   mongodb: { hosts: { primary: peer(80001, 1), secondary: null }, replica_set: "RS-80001-0", peers: [peer(80001, 1)] },
   mysql: { hosts: { primary: peer(80001, "1-mysql-primary"), secondary: peer(80001, "1-mysql-primary-private") } },
 };
-
-const STATUSES = [
-  ...["provisioning", "active", "suspending", "suspended", "resuming", "restoring", "failed", "degraded"],
-  ...["updating", "backing_up"],
-];
 
 describe("creating a database", () => {
   test.each(ENGINES)("of %s takes twice the time of an instance; then it has hosts", async (engine) => {

@@ -6,6 +6,12 @@ import { PROVISION_MS } from "./client";
 export const ENGINES = ["mongodb", "mysql"] as const;
 export type Engine = (typeof ENGINES)[number];
 
+export const STATUSES = [
+  ...["provisioning", "active", "suspending", "suspended", "resuming"],
+  ...["restoring", "failed", "degraded", "updating", "backing_up"],
+] as const;
+export type Status = (typeof STATUSES)[number];
+
 /** How long a database takes to become active on an emulator with a stepped clock. */
 export const DATABASE_MS = 2 * PROVISION_MS;
 

@@ -1,6 +1,6 @@
 import type { Body, Started } from "../../../emulator/support/client";
 import { PROVISION_MS } from "../../../emulator/support/client";
-import type { Engine as Kind } from "../../../emulator/support/databases";
+import type { Engine as Kind, Status } from "../../../emulator/support/databases";
 import { advanceToMidnight, createDatabase } from "../../../emulator/support/databases";
 import { expectSuccess, list, observedOnce, waitFor, waitForStatus } from "../../support";
 
@@ -11,15 +11,10 @@ export {
   createDatabase,
   order,
   ENGINES as KINDS,
+  STATUSES,
   takeSnapshot,
 } from "../../../emulator/support/databases";
-export type { Engine as Kind } from "../../../emulator/support/databases";
-
-export const STATUSES = [
-  ...["provisioning", "active", "suspending", "suspended", "resuming"],
-  ...["restoring", "failed", "degraded", "updating", "backing_up"],
-] as const;
-export type Status = (typeof STATUSES)[number];
+export type { Engine as Kind, Status } from "../../../emulator/support/databases";
 
 export const ENGINES = "/databases/engines";
 
