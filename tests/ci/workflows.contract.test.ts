@@ -11,6 +11,7 @@ import {
   WORKFLOWS_FOLDER,
 } from "../support/ci/workflow";
 import type { PipelineJob, Step } from "../support/ci/workflow";
+import { CONTAINERS_FOLDER } from "../support/containers/image";
 import { describeWith, systemTool } from "../support/system-tool";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -129,7 +130,8 @@ describe("the pipeline for GitLab", () => {
 
 describeWith(systemTool("actionlint"), "actionlint", (tool) => {
   test("reports nothing, for a repository with these workflows", () => {
-    const files = workflows.map(({ name, text }) => [`.github/workflows/${name}`, text]);
+    const tryOut = { name: "try-out.yml", text: readFileSync(path.join(CONTAINERS_FOLDER, "github.yml"), "utf8") };
+    const files = [...workflows, tryOut].map(({ name, text }) => [`.github/workflows/${name}`, text]);
     const manifest = readFileSync(path.join(ACTION_FOLDER, "action.yml"), "utf8");
     const repository = temporaryFolder({
       ...Object.fromEntries(files),

