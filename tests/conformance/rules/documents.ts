@@ -3,9 +3,8 @@ import { BACKUP_RULES as INSTANCE_BACKUP_RULES } from "./document-1/backups-and-
 import { CONVENTION_RULES, FILTER_RULES, LIMIT_RULES } from "./document-1/conventions";
 import { IMAGE_RULES } from "./document-1/images";
 import { INSTANCE_CHANGE_RULES, INSTANCE_FIELD_RULES } from "./document-1/instances";
-import { INSTANCE_CREATE_RULES } from "./document-1/instance-create";
+import { INSTANCE_CREATE_RULES, STACKSCRIPT_RULES } from "./document-1/instance-create";
 import { REGION_RULES } from "./document-1/regions";
-import { STACKSCRIPT_RULES } from "./document-1/stackscripts";
 import { ACCESS_RULES, ENDPOINT_RULES as DATABASE_ENDPOINT_RULES } from "./document-2/access";
 import { BACKUP_RULES as DATABASE_BACKUP_RULES } from "./document-2/backups";
 import { CREATE_RULES } from "./document-2/create";
