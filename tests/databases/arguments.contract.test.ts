@@ -96,12 +96,6 @@ describe.each(KINDS)("$kind", ({ kind, args }) => {
     expect(notices).toEqual([expect.stringMatching(/^engine: .* lost$/)]);
   });
 
-  test("removing an input with its default value doesn't replace the database", () => {
-    const defaults = { clusterSize: 1, encrypted: false, sslConnection: true };
-    expect(difference(kind, { ...args, ...defaults }, args)).toMatchObject({ changed: [], replaces: [] });
-    expect(difference(kind, { ...args, clusterSize: 3 }, args).replaces).toContain("clusterSize");
-  });
-
   test("an explicit default gives the same generated label", async () => {
     const host = offlineHost(kind);
     const plain = await host.check({}, { ...args, ...optionsFor(kind) });

@@ -189,12 +189,6 @@ describe("a delete", () => {
     await deployment.destroy();
     expect(service.requests().map(({ method }) => method)).toEqual(["GET", "DELETE", "GET"]);
   });
-
-  test("of a database that no longer exists succeeds", async () => {
-    const deployment = await active();
-    await service.ask("DELETE", `${LIST}/80001`);
-    await deployment.destroy();
-  });
 });
 
 test("a version upgraded by the platform is an output, not a difference", async () => {

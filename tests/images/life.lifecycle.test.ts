@@ -305,13 +305,6 @@ describe("an existing image", () => {
     expect(deployment.recorded().id).not.toBe(id);
   });
 
-  test("that is deleted out of band is removed from state by a refresh, and a destroy succeeds", async () => {
-    const deployment = await made(service, { diskId: await aDisk(service) });
-    await service.ask("DELETE", `/images/${deployment.recorded().id}`);
-    await deployment.copy().destroy();
-    expect(await deployment.refresh()).toBe("gone");
-  });
-
   test("that is public can be read, but not imported, updated or deleted", async () => {
     const handlers = newImage(service).process();
     const found = await handlers.read({ id: "compute/debian11", state: {} });
