@@ -71,22 +71,6 @@ describe("the generator of the provider's code", () => {
   });
 });
 
-test("the notes on what the engine lane uses keep what is still true or was not checked, and assign the rest to the first story", async () => {
-  const of = (file: string) => ({ file, title: "a story" });
-  const claims = { "GET /a": of("one"), "GET /b": of("one"), "GET /c": of("elsewhere"), "GET /d": of("one") };
-  const records = [
-    { ...of("one"), operations: ["GET /a"] },
-    { ...of("two"), operations: ["GET /a", "GET /b", "GET /c", "GET /e"] },
-  ];
-  const body = `return (await load("docs/operations")).mergedClaims(input.claims, input.records);`;
-  expect((await runInNode(body, { claims, records })).value).toEqual({
-    "GET /a": of("one"),
-    "GET /b": of("two"),
-    "GET /c": of("elsewhere"),
-    "GET /e": of("two"),
-  });
-});
-
 test("a function that warns without a name or a docstring is an error", async () => {
   const body = `
     const { readSources } = await load("docs/sources");

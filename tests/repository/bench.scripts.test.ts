@@ -103,18 +103,6 @@ test("state size is counted by part, which add up to the total, without the stac
   });
 });
 
-test("a 429 is counted once, and a request that has no response yet is looked at again", async () => {
-  const body = `
-    const log = new (await load("../bench/refusal-counter")).RefusalCounter();
-    const add = (entries) => log.add({ log: entries.map(([n, status]) => ({ n, status })) });
-    return input.map((report) => {
-      add(report.map((entry) => entry.split(" ").map(Number)));
-      return log.refused + " of " + log.answered;
-    });`;
-  const reports = [["1 200", "2 0", "3 429"], ["2 429", "3 429"], []];
-  expect(await value(body, reports)).toEqual(["1 of 1", "2 of 3", "2 of 3"]);
-});
-
 test("each process's role is derived from its command line, and the larger of two measurements is kept", async () => {
   const sdk = "/x/node_modules/@pulumi/pulumi/cmd";
   const used = (pid: number, command: string, cpuSec: number, peakMb: number) => {
@@ -192,10 +180,5 @@ describe("the benchmark report", () => {
       path.join(reference, "benchmarks", name),
     );
     expect([path.join(reference, "benchmarks.md"), ...charts].sort()).toEqual(Object.keys(files).sort());
-  });
-
-  test("escapes characters that would end a table cell", async () => {
-    const body = `return (await load("../bench/markdown")).table(["a", "b"], [["x|y", 1]]);`;
-    expect(await value(body)).toBe("| a | b |\n| --- | ---: |\n| x\\|y | 1 |");
   });
 });

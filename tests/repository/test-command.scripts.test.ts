@@ -1,11 +1,10 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
 import { parse } from "yaml";
 import { startEmulator } from "../../emulator";
 import { SEED } from "../support/chance";
 import { runInNode } from "../support/run-in-node";
-import { temporaryFolder } from "../support/temporary-folder";
 
 const repository = path.resolve(__dirname, "../..");
 
@@ -68,30 +67,6 @@ test("the parts of test:all have every lane, and both hosts; the files that npm 
   expect(missing).toEqual([]);
 });
 
-test("a lane that exceeds its budget is named, with what it may cost", async () => {
-  const body = `const { beyondBudget } = await load("test/costs"); return beyondBudget(...input)`;
-  const within = { lane: "faults", commands: 9, requests: 20 };
-  const beyond = { lane: "engine", commands: 11, requests: 21 };
-  const budgets = { faults: { requests: 20 }, engine: { commands: 10, requests: 20 } };
-  expect((await runInNode(body, [[within, beyond], budgets])).value).toEqual([
-    "Lane engine exceeds its budget: 11 commands instead of 10.",
-    "Lane engine exceeds its budget: 21 requests instead of 20.",
-  ]);
-});
-
-test("the cost table adds up each lane's files", async () => {
-  const root = temporaryFolder();
-  const file = (name: string, seconds: number) => ({
-    testFilePath: path.join(root, "tests", "a", `${name}.engine.test.ts`),
-    perfStats: { start: 0, end: seconds * 1000 },
-    testResults: [{ status: "passed" }, { status: "pending" }],
-  });
-  writeFileSync(path.join(root, "a!one.engine.test.ts"), "command\ncommand\n7 requests\n");
-  const body = `const { costsByLane } = await load("test/costs"); return costsByLane(...input)`;
-  const { value } = await runInNode(body, [{ testResults: [file("one", 3), file("two", 4)] }, root, root]);
-  expect(value).toEqual([{ lane: "engine", files: 2, tests: 2, seconds: 7, commands: 2, requests: 7 }]);
-});
-
 test("each property test and all randomness in the provider has the test run's seed", () => {
   expect(fc.readConfigureGlobal().seed).toBe(SEED);
   expect(fc.sample(fc.nat(), 5)).toEqual(fc.sample(fc.nat(), { numRuns: 5, seed: SEED }));
@@ -144,19 +119,6 @@ describe("test:matrix", () => {
     ["a single SDK once", "fittingSdks", [published.slice(1, 2), "20.19.0"], ["3.245.0"]],
   ])("tests with %s", async (_, name, args, expected) => {
     expect(await call(name, ...args)).toEqual(expected);
-  });
-
-  test.each<[string, string, unknown[], string]>([
-    [
-      "another Node",
-      "chosenRanges",
-      [RANGES, ["21"]],
-      "Unknown Node version `21`. Valid versions: 20, 22, 24, latest.",
-    ],
-    ["a Node that no SDK supports", "fittingSdks", [published, "18.0.0"], "No SDK"],
-    ["a range that is no lower bound", "fittingSdks", [[{ version: "3.245.0" }], "20.0.0"], "must be a lower bound"],
-  ])("rejects %s", async (_, name, args, message) => {
-    await expect(call(name, ...args)).rejects.toThrow(message);
   });
 });
 
