@@ -56,14 +56,6 @@ test("an intent is on disk before its request is sent; all files are readable on
   expect(modes).toEqual([0, 0, 0]);
 });
 
-test("an intent without a response is open for the next update, for its resource only", async () => {
-  await aRun().note({ ...INTENT, before: ["5"] });
-  const next = aRun();
-  expect(next.openIntents(URN)).toMatchObject([{ ...INTENT, before: ["5"] }]);
-  expect(next.openIntents(URN)[0]).not.toHaveProperty("answer");
-  expect(next.openIntents(`${URN}2`)).toEqual([]);
-});
-
 test("an intent with a response passes the ID to the next update", async () => {
   await (await aRun().note(INTENT)).noteResponse("7");
   expect(aRun().openIntents(URN)).toMatchObject([{ response: { made: "7" }, isReturned: false }]);
@@ -107,17 +99,6 @@ test.each<[string, Partial<JournalResource> & { id: string; hasIntent?: true }, 
   next.close();
   expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   expect(files()).toHaveLength(isOver ? 0 : 1);
-});
-
-test("an intent without a response whose resource is found is closed once the state has it", async () => {
-  const { id } = await aRun().note(INTENT);
-  const found = { urn: URN, id: "7", intentId: id };
-  const next = aRun();
-  next.noteReturned(found);
-  next.close();
-  expect(aRun().openIntents(URN)).toMatchObject([{ isReturned: true }]);
-  aRunThatShows(found);
-  expect(files()).toEqual([]);
 });
 
 describe("an interrupted update with an intent that is never queried again", () => {
@@ -174,17 +155,6 @@ describe("an interrupted update with an intent that is never queried again", () 
     next.settle(next.openIntents(OTHER)[0]?.id);
     next.close();
     expect(files()).toEqual([]);
-  });
-
-  test("can be settled by a process that continues after Ctrl-C", async () => {
-    await leaveOne();
-    const next = aRun();
-    next.noteInState({ urn: OTHER, id: "9" });
-    next.close();
-    await makeAndReturn(next, `${URN}3`, "9");
-    next.settle(next.openIntents(OTHER)[0]?.id);
-    next.close();
-    expect(everything()).toMatchObject([{ urn: `${URN}3` }]);
   });
 
   test("stays settled when another process cleans up at the same time", async () => {
@@ -375,18 +345,6 @@ test.each([
   expect(everything()).toEqual([]);
 });
 
-test("two processes of one update don't interfere with each other", async () => {
-  const [one, two] = [aRun(), aRun()];
-  await Promise.all([
-    one.note(INTENT).then((noted) => noted.noteResponse("1")),
-    two.note({ ...INTENT, urn: `${URN}2` }).then((noted) => noted.noteResponse("2")),
-  ]);
-  one.noteReturned({ urn: URN, id: "1" });
-  one.close();
-  expect(aRun().openIntents(URN)).toMatchObject([{ isReturned: true }]);
-  expect(aRun().openIntents(`${URN}2`)).toMatchObject([{ isReturned: false }]);
-});
-
 test.each([
   ["in the way", "read"],
   ["in the way/below/it", "read"],
@@ -478,12 +436,4 @@ test("reading alone creates no files", () => {
   run.noteInState({ urn: URN, id: "7" });
   run.close();
   expect(fs.readdirSync(root)).toEqual([]);
-});
-
-test("a hundred intents at once are written together", async () => {
-  const run = aRun();
-  await Promise.all(Array.from({ length: 100 }, (_, index) => run.note({ ...INTENT, urn: `${URN}${index}` })));
-  expect(text().trim().split("\n")).toHaveLength(100);
-  expect(aRun().unrecordedIntents()).toHaveLength(100);
-  expect(problems).toEqual([]);
 });

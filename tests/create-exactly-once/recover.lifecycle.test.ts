@@ -88,13 +88,6 @@ async function anInstance(label = "web", more: Values = {}): Promise<string> {
   return String(id);
 }
 
-test("finds the resource that an interrupted create led to, without a write", async () => {
-  const id = await anInstance();
-  const [diagnosis] = await found(PENDING);
-  expect(diagnosis).toMatchObject({ result: "created", ids: [id], found: { id, state: { label: "web" } } });
-  expect(service.writes()).toEqual([]);
-});
-
 test.each([
   ["soon after it", 30_000],
   ["soon after it, on a machine whose clock is behind", -120_000],
@@ -359,13 +352,6 @@ describe("with the journal of the interrupted update", () => {
     const { args, list } = await aKilledRecord("before the request", 1);
     await expectInShort(foundWith("DomainRecord", args), ["not-created"]);
     await expectInShort(found(pendingOf("DomainRecord", args)), ["created", ...(await idsIn(list))]);
-  });
-
-  test("two records that were created after a request without a response are left to the user", async () => {
-    const { args, list } = await aKilledRecord("before the response", 1);
-    await service.ask("POST", list, RECORD);
-    const [, ...after] = await idsIn(list);
-    await expectInShort(foundWith("DomainRecord", args), ["undecided", ...after]);
   });
 
   test("a record that was deleted since was created in vain", async () => {
