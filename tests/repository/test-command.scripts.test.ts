@@ -75,27 +75,6 @@ test("each property test and all randomness in the provider has the test run's s
   expect(new Set(fresh).size).toBeGreaterThan(990);
 });
 
-test("test:explore runs the tests with random input from a new seed, and repeats what it printed", async () => {
-  const body = `
-    const { exploration } = await load("test/explore");
-    return input.calls.map(([args, env]) => exploration(args, input.folder, env));`;
-  const again = [["tests/emulator/fuzz", "--verbose"], { PROPERTY_SEED: "42" }];
-  type Exploration = Readonly<{ seed: string; jestArgs: string[]; repeat: string }>;
-  const calls = [[[], {}], [[], {}], again];
-  const [one, other, repeated] = (await runInNode<Exploration[]>(body, { calls, folder: repository })).value;
-  expect(one?.seed).toMatch(/^\d+$/);
-  expect(one?.seed).not.toBe(other?.seed);
-  expect(one?.jestArgs).toEqual(
-    expect.arrayContaining(["tests/emulator/fuzz.emulator.test.ts", "tests/record-sets/plan.rules.test.ts"]),
-  );
-  expect(one?.repeat).toBe(`PROPERTY_SEED=${one?.seed} npm run test:explore`);
-  expect(repeated).toEqual({
-    seed: "42",
-    jestArgs: ["tests/emulator/fuzz", "--verbose"],
-    repeat: "PROPERTY_SEED=42 npm run test:explore -- tests/emulator/fuzz --verbose",
-  });
-});
-
 describe("test:matrix", () => {
   const RANGES = ["20.19.0", "22", "24", "latest"];
   const published = [
