@@ -44,6 +44,7 @@ const NATIVE_STORIES = [
   "record-sets/zone-file.engine",
   "resources/life.engine",
   "resources/replacement.engine",
+  "resources/service-of-today.engine",
   "state-and-secrets/encrypted.engine",
 ];
 

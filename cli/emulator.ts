@@ -26,6 +26,7 @@ Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browse
   --time-scale FACTOR  emulated seconds per real second (default: 1)
   --clock MODE         real, or stepped: time moves only when advanced (default: real)
   --data FILE          keep data in this file across restarts (default: in memory only)
+  --profile NAME       documents, or today: answers like the service's of 2026, which has more fields, and no MongoDB (default: documents)
   --documented-only    only documented endpoints and rules
   --create-answer KIND full, or bare: responses to database creates lack status and hosts (default: full)
   --rate-limits        send rate limit headers, and reject requests beyond the limits
@@ -85,15 +86,17 @@ function readOptions(args: readonly string[]): EmulatorOptions {
       data: { type: "string" },
       tokens: { type: "string" },
       "database-provision-ms": { type: "string" },
+      profile: { type: "string", default: "documents" },
       "documented-only": { type: "boolean", default: false },
       "create-answer": { type: "string", default: "full" },
       "rate-limits": { type: "boolean", default: false },
     },
   });
-  const { host, brand, tokens, data, clock, "create-answer": createAnswer } = values;
+  const { host, brand, tokens, data, clock, profile, "create-answer": createAnswer } = values;
   const token = tokenOption(values.token, values["token-env"]);
   const databaseProvisionMs = values["database-provision-ms"];
   if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare.");
+  if (profile !== "documents" && profile !== "today") throw new UsageError("--profile must be documents or today.");
   if (clock !== "real" && clock !== "stepped") throw new UsageError("--clock must be real or stepped.");
   return {
     port: numberOption("--port", values.port, 65_535),
@@ -101,6 +104,7 @@ function readOptions(args: readonly string[]): EmulatorOptions {
     timeScale: numberOption("--time-scale", values["time-scale"]),
     clock,
     createAnswer,
+    profile,
     documentedOnly: values["documented-only"],
     rateLimits: values["rate-limits"],
     ...(databaseProvisionMs === undefined

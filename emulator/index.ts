@@ -1,3 +1,4 @@
+import { catalogueOfToday, isServedToday } from "./today";
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { Api } from "./interface/api";
@@ -112,6 +113,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 
 function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   const brand = new Brand(options.brand ?? "compute");
+  const { profile = "documents" } = options;
   const clock = new EmulatorClock(options.clock ?? "real", options.timeScale);
   const store = new Store(KINDS);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
@@ -133,7 +135,8 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
     events,
     authority,
     account: {},
-    catalogue: catalogueOf(brand),
+    catalogue: profile === "today" ? catalogueOfToday(brand, catalogueOf(brand)) : catalogueOf(brand),
+    profile,
     provisionMs,
     databaseProvisionMs,
     rateLimits: new RateLimits(options.rateLimits ?? false),
@@ -146,7 +149,8 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
 }
 
 function routesOf(world: World, { routes = [], beyondDocuments }: Service): Route[] {
-  return beyondDocuments === true && world.documentedOnly ? [] : routes.flatMap((routes) => routes(world));
+  const all = beyondDocuments === true && world.documentedOnly ? [] : routes.flatMap((routes) => routes(world));
+  return world.profile === "today" ? all.filter(isServedToday) : all;
 }
 
 function readDataFile({ brand, store }: World, path: string): DataFile {

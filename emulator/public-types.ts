@@ -56,6 +56,11 @@ export interface EmulatorOptions {
    * the real service. Default false.
    */
   documentedOnly?: boolean;
+  /**
+   * `documents` (default), or `today`: responses like the service's of 2026, with the fields, regions, plans, images and engines that it
+   * has since got, and without MongoDB and the fields that it has lost. Known from its public client, not from the documents.
+   */
+  profile?: "documents" | "today";
   /** Whether to send rate limit headers with every response and reject requests beyond the limits. Default false. */
   rateLimits?: boolean;
   /** `bare` omits `status` and `hosts` from the response when a database is created. Default `full`. */

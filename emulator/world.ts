@@ -33,6 +33,8 @@ export interface World {
   readonly documentedOnly: boolean;
   /** Whether the response to a database create includes status and hosts (Linode API v4, Managed Databases). */
   readonly createAnswer: "full" | "bare";
+  /** Whether responses are those of the documents, or like the service's today. */
+  readonly profile: "documents" | "today";
   /** Aborted when the emulator is closed. */
   readonly closing: AbortSignal;
 }

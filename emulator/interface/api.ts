@@ -7,6 +7,7 @@ import { jsonBody } from "../http/exchange";
 import { authorizeUser } from "../access/grants";
 import type { Call, RouteMatch, Route } from "./router";
 import { Router } from "./router";
+import { asToday } from "../today";
 import type { World } from "../world";
 
 /** A request with its complete body. */
@@ -50,7 +51,8 @@ export class Api {
       if (rate?.exceeded) throw failure(429, "Too many requests");
       const { route, call } = this.open(request, principal);
       const prepared = await route.prepare?.(call);
-      return successAnswer(this.transact(route, { ...call, prepared }, request.unseenWrites), headers);
+      const body = this.transact(route, { ...call, prepared }, request.unseenWrites);
+      return successAnswer(world.profile === "today" ? asToday(route, body) : body, headers);
     } catch (error) {
       return errorAnswer(this.failureOf(error), headers);
     }

@@ -126,6 +126,8 @@ export interface CatalogueRule {
   readonly size?: "long" | "huge" | "own";
   /** The field of an entry that values name; by default, `id`. */
   readonly key?: string;
+  /** Why a value is missing, if the entries of the list show that. */
+  readonly absent?: (ids: readonly string[]) => string | undefined;
   /**
    * A warning about an entry that the API accepts; shown when the value is new.
    * @param before the entry of the previous value, if the list has it and is read as a whole

@@ -187,8 +187,15 @@ function engineRule(engine: string, example: string): ArgumentRule<string, objec
         typeof name === "string" && typeof version === "string" ? `${name}/${version}` : undefined,
       ignoresDrift: true,
     },
-    catalogue: { path: "/databases/engines" },
+    catalogue: { path: "/databases/engines", absent: (ids) => noLongerOffered(engine, ids) },
   };
+}
+
+/** A service that lists other engines, but no version of this one, has given it up. */
+function noLongerOffered(engine: string, ids: readonly string[]): string | undefined {
+  if (ids.length === 0 || ids.some((id) => id.startsWith(`${engine}/`))) return undefined;
+  const others = [...new Set(ids.map((id) => id.split("/", 1).join()))].join(", ");
+  return `this service no longer offers ${engine === "mongodb" ? "MongoDB" : "MySQL"}, only ${others}`;
 }
 
 /** Up to version 3, the bridged provider sends 1 for Sunday; from version 5 on, for Monday. Version 4 has done both. */

@@ -339,6 +339,7 @@ export default specimen("Instance", {
     "PUT /compute/instances/{}/configs/{}": { body: INTERFACES },
   },
   inPlace: {
+    image: changed({ image: "compute/ubuntu22.04" }, { ...DEPLOYED, rebuildOnImageChange: true }),
     type: changed({ type: "g6-standard-1" }),
     rootPass: changed({ rootPass: "another-horse-2" }),
     backupsEnabled: changed({ backupsEnabled: true }),

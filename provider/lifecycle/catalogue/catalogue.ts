@@ -107,7 +107,7 @@ function deletesBeforeAccepted(
 
 async function checkByCatalogue(
   { path, id: value }: Named,
-  { path: list, size, key = "id", warning: warningOf }: CatalogueRule,
+  { path: list, size, key = "id", warning: warningOf, absent }: CatalogueRule,
   { definition, before, isAtRisk, context }: CatalogueCheck,
 ): Promise<RemoteCheck> {
   const result = await (size ? readEntry({ list, key }, value, context) : readCatalogue(list, context));
@@ -135,7 +135,7 @@ async function checkByCatalogue(
       : undefined;
   if (problem !== undefined) return { failures: [], warnings: [], problem };
   const names = size === "huge" ? all.map(({ id, label }) => `${String(id)} (${String(label)})`) : ids;
-  return { failures: [{ path, reason: unknownName(value, names) }], warnings: [] };
+  return { failures: [{ path, reason: absent?.(ids) ?? unknownName(value, names) }], warnings: [] };
 }
 
 /** Other entries of a list that is not read in full; undefined if the API may not offer the list. */

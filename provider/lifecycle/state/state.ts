@@ -168,7 +168,9 @@ export function liveValue({ definition, args }: Wanted, name: string, live: Valu
   if (isInPath(rule) || rule.writeOnly) return args[name];
   if (rule.read?.ignoresDrift && args[name] !== undefined) return args[name];
   const value = shownValue(rule, name, live);
-  return value === undefined ? (args[name] ?? live[name]) : value;
+  if (value !== undefined) return value;
+  // A service that lacks the field has what was sent, or its default.
+  return args[name] ?? live[name] ?? (rule.read?.from ? undefined : rule.serverDefault?.value(args));
 }
 
 /** The live values of all inputs and computed outputs. */
@@ -336,8 +338,11 @@ function updateValue({ definition, args }: Wanted, name: string, live: Values): 
   if (!rule || args[name] === undefined) return valueWhenRemoved(rule, live);
   const value = withoutUnsetBelow(canonicalValue(rule, args[name], args));
   const merged = rule.sent?.mergedIntoLive;
-  if (typeof merged === "function") return merged(live[name], value);
-  return merged ? merge(live[name], value) : value;
+  if (!merged) return value;
+  // Members that are not known here may be read-only.
+  const known = Object.keys(rule.type.members ?? {});
+  const shown = Object.fromEntries(Object.entries(live[name] ?? {}).filter(([member]) => known.includes(member)));
+  return typeof merged === "function" ? merged(shown, value) : merge(shown, value);
 }
 
 export function merge(below: unknown, above: unknown): Values {

@@ -1,0 +1,115 @@
+/**
+ * Answers like the service's of 2026: what its public client (`@linode/api-v4` 0.158) declares beyond release 4.130 of the documents, and
+ * what it has no longer. Everything else is as documented.
+ */
+import type { Brand } from "./brand";
+import type { Catalogue } from "./catalogue/catalogue";
+import type { Route } from "./interface/router";
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** What responses of an endpoint have besides the documents' fields. */
+const CHANGES: readonly (readonly [path: RegExp, change: (body: Body) => Body])[] = [
+  [/^\/(?!databases\/)\w+\/instances(\/\{\w+\}(\/(rebuild|clone))?)?$/, instance],
+  [/^\/images(\/(\{\+?\w+\}|upload))?$/, image],
+  [/^\/regions(\/\{\w+\})?$/, region],
+  [/^\/(?!databases\/)\w+\/types(\/\{\w+\})?$/, type],
+  [/^\/domains(\/\{\w+\}(\/clone)?|\/import)?$/, ({ created: _, ...domain }) => domain],
+  [/^\/databases\/(mysql\/)?instances(\/\{\w+\})?$/, database],
+];
+
+/** The service has no MongoDB any more. */
+export function isServedToday({ path }: Route): boolean {
+  return !path.startsWith("/databases/mongodb");
+}
+
+/** The body as the service of today sends it. */
+export function asToday({ path }: Route, body: unknown): unknown {
+  if (typeof body !== "object" || body === null) return body;
+  const given = body as Body;
+  const change = CHANGES.find(([pattern]) => pattern.test(path))?.[1];
+  if (!change) return body;
+  return Array.isArray(given.data)
+    ? { ...given, data: (given.data as Body[]).map((one) => change(one)) }
+    : change(given);
+}
+
+/** What the service offers besides, and what no longer. */
+export function catalogueOfToday(brand: Brand, { regions, types, images, engines, ...others }: Catalogue): Catalogue {
+  const [region] = regions.values();
+  const type = types.get("g6-dedicated-2");
+  const [image] = images.values();
+  if (!region || !type || !image) throw new Error("the catalogue is empty");
+  const engine = { id: "mysql/8.4.6", engine: "mysql", version: "8.4.6" };
+  const newer = `${brand.word}/debian13`;
+  return {
+    ...others,
+    regions: new Map([...regions, ["us-den-1", { ...region, id: "us-den-1", country: "us" }]]),
+    types: new Map([...types, ["g8-dedicated-4-2", { ...type, id: "g8-dedicated-4-2", label: "Dedicated G8 4GB" }]]),
+    images: new Map([...images, [newer, { ...image, id: newer, label: "Debian 13", deprecated: false }]]),
+    engines: new Map([...Array.from(engines).filter(([, one]) => one.engine !== "mongodb"), [engine.id, engine]]),
+  };
+}
+
+function instance(body: Body): Body {
+  return {
+    ...body,
+    specs: { ...(body.specs as Body), gpus: 0, accelerated_devices: 0 },
+    alerts: { ...(body.alerts as Body), system_alerts: [], user_alerts: [] },
+    backups: { available: false, ...(body.backups as Body) },
+    capabilities: ["SMTP Enabled"],
+    disk_encryption: "enabled",
+    has_user_data: false,
+    host_uuid: "3a3ddd59d9a78bb8de041391075df44de62bfec8",
+    interface_generation: "legacy_config",
+    lke_cluster_id: null,
+    locks: [],
+    maintenance_policy: null,
+    placement_group: null,
+    site_type: "core",
+  };
+}
+
+/** An upload's response has the image in it. */
+function image(body: Body): Body {
+  if (body.image !== undefined) return { ...body, image: image(body.image as Body) };
+  return {
+    ...body,
+    capabilities: ["cloud-init"],
+    image_sharing: { shared_by: null, shared_with: null },
+    is_shared: false,
+    regions: [],
+    tags: [],
+    total_size: 0,
+  };
+}
+
+function region(body: Body): Body {
+  return {
+    placement_group_limits: { maximum_pgs_per_customer: null, maximum_linodes_per_pg: 5 },
+    site_type: "core",
+    ...body,
+    capabilities: [...(body.capabilities as string[]), "Metadata", "Placement Group"],
+  };
+}
+
+function type(body: Body): Body {
+  return { ...body, accelerated_devices: 0, region_prices: [{ id: "id-cgk", hourly: 0.009, monthly: 6 }] };
+}
+
+/** The hosts of a cluster are named differently, and so is nothing of replication. */
+function database({ replication_type: _, hosts, ...body }: Body): Body {
+  const { primary = null, secondary } = (hosts ?? {}) as Body;
+  return {
+    ...body,
+    hosts: hosts && primary !== null ? { primary, standby: secondary, endpoints: [] } : null,
+    engine_config: {},
+    members: {},
+    oldest_restore_time: null,
+    platform: "rdbms-default",
+    private_network: null,
+    updates: { ...(body.updates as Body), pending: [] },
+    total_disk_size_gb: 9,
+    used_disk_size_gb: null,
+  };
+}
