@@ -10,6 +10,8 @@ export interface Settings {
   readonly allowHttp?: true;
   /** Origin of the API's former URL: resources that the state records there are in the same account. */
   readonly movedFrom?: string;
+  /** Previews also read the catalogue entries of unchanged resources, and warn about those that end. */
+  readonly warnsOfEnds?: true;
 }
 
 /** Settings from one source: an explicit provider, the environment, or the stack config. */
@@ -97,6 +99,17 @@ function urlProblem(given: string, allowHttp: boolean): string | undefined {
     `${given} would send the token in clear text. Use https; without it, only loopback addresses are allowed.` +
     howToPermitHttp(url)
   );
+}
+
+/** Whether to warn of what ends. Nothing in the state depends on it, and few commands need it, so no stack config has it. */
+export function warnsOfEndsIn({
+  COMPUTE_WARN_END_OF_LIFE: given = "",
+}: NodeJS.ProcessEnv): Pick<Settings, "warnsOfEnds"> {
+  const value = given.trim();
+  if (!/^(true|false)?$/.test(value)) {
+    throw new ConfigurationError(`Invalid COMPUTE_WARN_END_OF_LIFE "${value}". Use true or false.`);
+  }
+  return value === "true" ? { warnsOfEnds: true } : {};
 }
 
 /** The origin of the API's former URL, if the environment names one. It is needed once, so no stack config has it. */

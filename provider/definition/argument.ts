@@ -133,4 +133,6 @@ export interface CatalogueRule {
    * @param before the entry of the previous value, if the list has it and is read as a whole
    */
   readonly warning?: (entry: Values, before: Values | undefined) => string | undefined;
+  /** Why nothing should be created with this entry any more, or soon; shown on request, for unchanged values, too. */
+  readonly ending?: (entry: Values, nowMs: number) => string | undefined;
 }

@@ -14,7 +14,7 @@ export const regions: CatalogueRule = {
  * The list of images (Linode API v4, Images). It may have many pages. An image that is not available yet is not rejected, because it
  * may be available by the time it is used.
  */
-export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning };
+export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning, ending: endOfImage };
 
 /** The list of StackScripts (Linode API v4, Linode Create). Most of them are public ones of other accounts. */
 export const stackScripts: CatalogueRule = { path: "/compute/stackscripts", size: "huge" };
@@ -26,5 +26,14 @@ function imageWarning({ id, status, deprecated }: Values): string | undefined {
   if (typeof status === "string" && status !== "available") {
     return `${String(id)} is "${status}"; only an available image can be deployed`;
   }
+  return deprecated === true ? `${String(id)} is deprecated and no longer maintained` : undefined;
+}
+
+const NOTICE_MS = 90 * 24 * 60 * 60 * 1000;
+
+function endOfImage({ id, deprecated, eol }: Values, nowMs: number): string | undefined {
+  const endMs = typeof eol === "string" ? Date.parse(`${eol}Z`) : NaN;
+  if (endMs < nowMs) return `${String(id)} has reached its end of life (${String(eol).slice(0, 10)})`;
+  if (endMs < nowMs + NOTICE_MS) return `${String(id)} reaches its end of life on ${String(eol).slice(0, 10)}`;
   return deprecated === true ? `${String(id)} is deprecated and no longer maintained` : undefined;
 }

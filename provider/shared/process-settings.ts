@@ -1,6 +1,6 @@
 import type * as pulumi from "@pulumi/pulumi";
 import { ConfigurationError } from "../api/errors";
-import { environmentSource, movedFromIn, resolveSettings } from "../api/settings";
+import { environmentSource, movedFromIn, resolveSettings, warnsOfEndsIn } from "../api/settings";
 import type { Settings, SettingsSource } from "../api/settings";
 
 /** Configuration keys. `explicit` marks the inputs of a `compute.Provider`; the keys `stack…` carry the stack config along with them. */
@@ -27,15 +27,15 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
   const { token, url, brand, allowHttp } = CONFIG_KEYS;
   const given = sourceFrom({ token: get(token), url: get(url), brand: get(brand), allowHttp: get(allowHttp) });
   const fromEnvironment = environmentSource(environment);
-  const moved = movedFromIn(environment);
-  if (get(CONFIG_KEYS.explicit) === undefined) return { ...resolveSettings([fromEnvironment, given]), ...moved };
+  const ofCommand = { ...movedFromIn(environment), ...warnsOfEndsIn(environment) };
+  if (get(CONFIG_KEYS.explicit) === undefined) return { ...resolveSettings([fromEnvironment, given]), ...ofCommand };
   const stack = sourceFrom({
     token: get(CONFIG_KEYS.stackToken),
     url: get(CONFIG_KEYS.stackUrl),
     brand: get(CONFIG_KEYS.stackBrand),
     allowHttp: get(CONFIG_KEYS.stackAllowHttp),
   });
-  return { ...resolveSettings([given, fromEnvironment, stack]), ...moved };
+  return { ...resolveSettings([given, fromEnvironment, stack]), ...ofCommand };
 }
 
 /** @throws ConfigurationError if one of the settings is not a string */

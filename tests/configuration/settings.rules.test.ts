@@ -1,5 +1,11 @@
 import { ConfigurationError } from "../../provider/api/errors";
-import { EMULATOR_URL, environmentSource, MISSING_TOKEN, resolveSettings } from "../../provider/api/settings";
+import {
+  EMULATOR_URL,
+  MISSING_TOKEN,
+  environmentSource,
+  resolveSettings,
+  warnsOfEndsIn,
+} from "../../provider/api/settings";
 import type { SettingsSource } from "../../provider/api/settings";
 import { settingsFrom } from "../../provider/shared/process-settings";
 
@@ -36,6 +42,12 @@ test.each<[string, SettingsSource[], object]>([
 test("reads COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and COMPUTE_ALLOW_HTTP from the environment", () => {
   const environment = { COMPUTE_TOKEN: "a", COMPUTE_URL: "b", COMPUTE_BRAND: "c", COMPUTE_ALLOW_HTTP: "e", TOKEN: "d" };
   expect(environmentSource(environment)).toEqual({ token: "a", url: "b", brand: "c", allowHttp: "e" });
+});
+
+test("COMPUTE_WARN_END_OF_LIFE is true or false", () => {
+  expect(warnsOfEndsIn({ COMPUTE_WARN_END_OF_LIFE: " true\n" })).toEqual({ warnsOfEnds: true });
+  for (const off of ["false", "", undefined]) expect(warnsOfEndsIn({ COMPUTE_WARN_END_OF_LIFE: off })).toEqual({});
+  expect(() => warnsOfEndsIn({ COMPUTE_WARN_END_OF_LIFE: "yes" })).toThrow('Invalid COMPUTE_WARN_END_OF_LIFE "yes"');
 });
 
 const urlWays = ["`pulumi config set compute:url https://api.…/v4`", "COMPUTE_URL", "`url` to a compute.Provider"];

@@ -5,6 +5,7 @@ import { anInstance, aSnapshot } from "../support/action-programs";
 import { deployed, Deployment } from "../support/deployment";
 import { asset, aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
+import { DAY_MS } from "../support/time";
 
 const service = useService();
 const paths = (): string[] => service.requests().map(({ path }) => path);
@@ -326,5 +327,54 @@ describe("a list of valid values that cannot be read fails no preview:", () => {
     const cancelled = AbortSignal.abort(new Error("cancelled by the user"));
     const handlers = service.process({ signal: cancelled })("Instance");
     expect(await messageOf(refusals("Instance", DEPLOYED, handlers))).toContain("cancelled by the user");
+  });
+});
+
+describe("COMPUTE_WARN_END_OF_LIFE", () => {
+  const ends = () => service.process({ warnsOfEnds: true })("Instance");
+  const OLD = { ...DEPLOYED, image: "compute/debian9" };
+
+  test("warns once in a run of each image that ends, changed or not; without it, no request is sent", async () => {
+    const { deployment } = await deployed(service, "Instance", OLD);
+    expect(await deployment.preview(OLD)).toBe("same");
+    expect(service.requests()).toEqual([]);
+    service.said.length = 0;
+    const process = ends();
+    await deployment.preview(OLD, {}, process);
+    await deployment.preview(OLD, {}, process);
+    expect(service.warnings()).toEqual([
+      "image: compute/debian9 has reached its end of life (2022-06-30). Other resources of the program may use it, too.",
+    ]);
+    expect(
+      service
+        .requests()
+        .map(({ path }) => path)
+        .sort(),
+    ).toEqual(["/compute/types", "/images/compute/debian9", "/regions"]);
+  });
+
+  test.each<[string, unknown, string[]]>([
+    ["in 89 days", 89, ["image: compute/debian9 reaches its end of life on "]],
+    ["in 91 days", 91, []],
+    ["without a date", null, []],
+    ["without a date, but deprecated", undefined, ["image: compute/debian9 is deprecated and no longer maintained. "]],
+  ])("an image whose end is %s", async (_, days, warnings) => {
+    const { deployment } = await deployed(service, "Instance", OLD);
+    const at = new Date(service.clock.today() + Number(days ?? 0) * DAY_MS).toISOString().slice(0, 19);
+    const body = { id: "compute/debian9", eol: typeof days === "number" ? at : null, deprecated: days === undefined };
+    service.emulator.faults.add({ path: "/images/compute/debian9", effect: { kind: "status", status: 200, body } });
+    service.said.length = 0;
+    await deployment.preview(OLD, {}, ends());
+    expect(service.warnings()).toEqual(warnings.map((warning) => expect.stringContaining(warning)));
+  });
+
+  test("a plan that is no longer offered is named, and a list that cannot be read is not", async () => {
+    const { deployment } = await deployed(service, "Instance", EMPTY);
+    const body = { data: [{ id: "g8-new" }], page: 1, pages: 1, results: 1 };
+    service.emulator.faults.add({ path: "/compute/types", effect: { kind: "status", status: 200, body } });
+    service.emulator.faults.add({ path: "/regions", effect: { kind: "status", status: 403 } });
+    service.said.length = 0;
+    await deployment.preview(EMPTY, {}, ends());
+    expect(service.warnings()).toEqual([expect.stringMatching(/^type: the service no longer offers "g6-nanode-1"\. /)]);
   });
 });

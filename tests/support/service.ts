@@ -23,6 +23,7 @@ export interface ProcessOptions {
   readonly brand?: string;
   readonly token?: string | undefined;
   readonly movedFrom?: string;
+  readonly warnsOfEnds?: true;
   readonly signal?: AbortSignal;
   /** The stack's journal; none by default. */
   readonly journal?: Journal;
@@ -116,6 +117,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
       url = running().url,
       brand = itsBrand,
       movedFrom,
+      warnsOfEnds,
       signal = new AbortController().signal,
       watched = false,
       retries = RETRIES,
@@ -125,7 +127,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
       setMaxListeners(0, signal);
       const { token = "token" in rest ? undefined : running().token, journal, mayWrite } = rest;
       const frontEnd = startFrontEnd({
-        settings: () => ({ url, brand, token, ...(movedFrom === undefined ? {} : { movedFrom }) }),
+        settings: () => ({ url, brand, token, ...(movedFrom && { movedFrom }), ...(warnsOfEnds && { warnsOfEnds }) }),
         clock: clockOfTest(),
         say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,

@@ -50,7 +50,30 @@ export async function validateRemotely(call: ResourceCall, olds: Values, isSound
   const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
   const { problem, isUnreachable } = isCreated && isSound ? await preflight(definition, context) : {};
   if (problem !== undefined) return { failures: [], warnings: [], problem };
-  return isUnreachable ? { failures: [], warnings: [] } : checkByCatalogues(call, olds);
+  if (isUnreachable) return { failures: [], warnings: [] };
+  const checked = await checkByCatalogues(call, olds);
+  return context.address.warnsOfEnds
+    ? { ...checked, warnings: [...checked.warnings, ...(await endsOf(call, checked))] }
+    : checked;
+}
+
+/** Warns once in a run of each value that the catalogue no longer has, or soon. What is wrong with a new value is said anyway. */
+async function endsOf({ definition, args: news, context }: ResourceCall, { warnings }: RemoteCheck): Promise<string[]> {
+  const isSaid = (path: string): boolean => warnings.some((warning) => warning.startsWith(`${path}: `));
+  const asked = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
+    if (!catalogue || catalogue.size === "own" || isSaid(name)) return [];
+    return namedBy(definition, name, news).map((named) => ({ named, catalogue }));
+  });
+  const found = await Promise.all(
+    asked.map(async ({ named: { path, id }, catalogue: { path: list, size, key = "id", ending } }) => {
+      if (!context.memory.takeEnd(`${list} ${id}`)) return [];
+      const { entries } = await (size ? readEntry({ list, key }, id, context) : readCatalogue(list, context));
+      const entry = entries?.find((one) => size !== undefined || String(one.id) === id);
+      const end = entry ? ending?.(entry, context.clock.today()) : entries && `the service no longer offers "${id}"`;
+      return end === undefined ? [] : [`${path}: ${end}. Other resources of the program may use it, too.`];
+    }),
+  );
+  return found.flat();
 }
 
 /**

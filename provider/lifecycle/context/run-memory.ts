@@ -26,6 +26,7 @@ export class RunMemory {
   /** The POST for the resource with this URN that may have been carried out, and how to search for its result. */
   readonly uncertain = new Map<string, { readonly noted: Noted; readonly find: () => Promise<Values | undefined> }>();
   readonly #secrets = new Set<unknown>();
+  readonly #ends = new Set<string>();
   #isProblemReported = false;
 
   /** Notes a secret from an API response. */
@@ -36,6 +37,11 @@ export class RunMemory {
   /** Values to redact from every message. */
   secrets(): readonly unknown[] {
     return Array.from(this.#secrets);
+  }
+
+  /** Returns true once for each entry of a catalogue: whether it ends is said for one resource only. */
+  takeEnd(entry: string): boolean {
+    return this.#ends.size < this.#ends.add(entry).size;
   }
 
   /** Returns true once: a problem with the settings, the token or the API URL is reported for one resource only. */
