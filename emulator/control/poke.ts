@@ -32,7 +32,8 @@ export function poke(world: World, noun: string, id: number, patch: JsonObject):
   const { kind, outOfBand } = shown;
   const row = objectOf(world, shown, id);
   const problems = new Problems();
-  if (outOfBand.statuses !== undefined && world.profile !== "today") parse({ status: oneOf(...outOfBand.statuses) }, patch, problems);
+  if (outOfBand.statuses !== undefined && world.profile !== "today")
+    parse({ status: oneOf(...outOfBand.statuses) }, patch, problems);
   const { fields, act } = outOfBand.orders?.(patch, problems) ?? { fields: patch };
   problems.throwIfAny();
   outOfBand.before?.(world, row);
