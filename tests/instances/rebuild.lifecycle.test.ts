@@ -52,6 +52,12 @@ test("preview warns that the disks are erased; protect needs no exception, and i
   expect(service.warnings()).toEqual([]);
 });
 
+test("while the program imports the instance, another image is rejected as before", async () => {
+  const deployment = await instance(BEFORE);
+  const { id } = deployment.recorded();
+  expect(await messageOf(deployment.preview(AFTER, { import: id }))).toMatch(/`import` requires the existing one/);
+});
+
 test("without another image, new keys are only recorded, as preview says", async () => {
   const deployment = await instance(BEFORE);
   expect(await deployment.preview({ ...BEFORE, ...KEYS })).toBe("update");

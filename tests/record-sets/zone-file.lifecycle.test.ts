@@ -92,6 +92,17 @@ test("a set without records or a zone file is refused", async () => {
   expect(await set.refusals({ domainId, zoneFile: "" })).toEqual([]);
 });
 
+test("nothing of a secret file is in an error", async () => {
+  const { domainId, set } = await aSet();
+  const inputs = set.inputsFrom({ domainId, zoneFile: "www HIDDEN x\n@ HINFO a b\nwww A 192.0.2.300" });
+  const { failures } = await set
+    .process()
+    .check({}, { ...inputs, [OPTIONS]: { ...optionsOf(inputs), secrets: [["zoneFile"]] } });
+  expect(failures).toHaveLength(2);
+  expect(JSON.stringify(failures)).toContain("line 1: not shown, because the file is secret");
+  expect(JSON.stringify([failures, service.warnings()])).not.toMatch(/HIDDEN|HINFO|192\.0\.2\.300/);
+});
+
 test("a file that is not known yet makes the records unknown, and a secret one makes them secret", async () => {
   const { domainId, set } = await aSet();
   const checked = await set.check(set.process(), {}, set.inputsFrom({ domainId, zoneFile: UNKNOWN }));

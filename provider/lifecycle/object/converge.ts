@@ -54,6 +54,7 @@ export async function converge(
   for (let change = rest[0]; change; change = rest[0]) {
     if (change.steps) {
       await takeSteps(operation, { ...change, steps: change.steps, ...hooksOf(operation, change, progress) }, progress);
+      for (const name of change.names) progress.done.add(name);
     } else {
       await put(operation, change, progress);
     }

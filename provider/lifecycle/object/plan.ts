@@ -128,7 +128,8 @@ export function wholeInput(path: string, state: Values, args: Values): ChangedPa
  * not replace, and the update fails if it turns out to differ.
  */
 function replacementsOf({ definition, args }: Wanted, changed: readonly string[], mustStay: boolean) {
-  const replacing = changed.filter((name) => replaces(definition.args[name], args));
+  // What must stay must not lose its data either.
+  const replacing = changed.filter((name) => replaces(definition.args[name], mustStay ? undefined : args));
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
   const undecided = replacing.filter((name) => hasUnknown(args[name]));
   return { decided, undecided, replaces: mustStay ? decided : replacing };

@@ -3,6 +3,7 @@ import type { Failure } from "../../definition/types";
 import { UNKNOWN } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { inLines, parseZoneFile, remarksIn } from "../../zone-file/records";
+import type { Remark } from "../../zone-file/tokens";
 import type { OldAndNewInputs } from "../object";
 import { OPTIONS, optionsOf } from "../state";
 
@@ -29,13 +30,18 @@ export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
   if (file === UNKNOWN || !Array.isArray(records)) return asIs({ ...rest, records: UNKNOWN });
   const parsed = parseZoneFile(file);
   const own = records.length;
+  const isSecret = options.secrets?.some(([name]) => name === "zoneFile") ?? false;
+  const said = (remarks: readonly Remark[]): string[] =>
+    remarksIn(
+      isSecret ? remarks.map(({ line }) => ({ line, reason: "not shown, because the file is secret" })) : remarks,
+    );
   const args = { ...rest, records: [...(records as unknown[]), ...parsed.records] };
   const isNew = !isDeepStrictEqual(args.records, olds.records);
   return {
     args,
-    failures: remarksIn(parsed.problems).map((reason) => ({ path: "zoneFile", reason })),
+    failures: said(parsed.problems).map((reason) => ({ path: "zoneFile", reason })),
     warnings:
-      isNew && parsed.leftOut.length > 0 ? [`zoneFile: not in the set: ${remarksIn(parsed.leftOut).join("; ")}`] : [],
+      isNew && parsed.leftOut.length > 0 ? [`zoneFile: not in the set: ${said(parsed.leftOut).join("; ")}`] : [],
     named: (message) => inLines(message, own, parsed.lines),
   };
 }

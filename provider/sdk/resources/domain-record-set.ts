@@ -14,9 +14,9 @@ export type DomainRecordSetRecord = WithoutDomain<DomainRecordArgs, "domainId">;
 /** Inputs of a `DomainRecordSet`. */
 export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
   /**
-   * The records, in any order; no two may be equivalent; required without `zoneFile`. Omitted fields have their defaults: an empty name, and 0 for `ttlSec` and
-   * `priority`. Updates in place, with as few requests as possible: a removed record is changed into a new one of the same type if
-   * there is one.
+   * The records, in any order; no two may be equivalent; required without `zoneFile`. Omitted fields have their defaults: an empty
+   * name, and 0 for `ttlSec` and `priority`. Updates in place, with as few requests as possible: a removed record is changed into a
+   * new one of the same type if there is one.
    */
   records?: pulumi.Input<pulumi.Input<DomainRecordSetRecord>[]> | pulumi.OutputInstance<RecordOfSet[]>;
 }
