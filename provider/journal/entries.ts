@@ -15,6 +15,8 @@ export interface Entry extends OpenIntent {
   isSuperseded: boolean;
   /** The run that noted it. */
   readonly run?: string | undefined;
+  /** What the state had before the request. */
+  readonly replaced?: string | undefined;
   /** The account that the intent belongs to. Entries of older versions name none. */
   readonly account?: string | undefined;
 }

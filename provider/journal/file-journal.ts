@@ -28,6 +28,8 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   /** Written when the run ends cleanly. */
   const returned: JournalLine[] = [];
   const notedHere = new Set<string>();
+  /** By URN, what this process has found in state. */
+  const inState = new Map<string, JournalResource["location"]>();
   let isBroken = false;
 
   /** The intents of earlier runs and of this process. The files are read when this is first called. */
@@ -97,7 +99,9 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     async note(intent: Intent): Promise<Noted> {
       const id = newId();
       notedHere.add(id);
-      await writeToDisk({ does: "note", ...intent, account, run, intent: id });
+      const had = inState.get(intent.urn);
+      const replaced = had?.collection === intent.collection ? { replaced: had.ownId } : {};
+      await writeToDisk({ does: "note", ...intent, ...replaced, account, run, intent: id });
       return { id, noteResponse: (made) => writeToDisk({ does: "answer", intent: id, made }) };
     },
     openIntents: (urn = "") =>
@@ -135,11 +139,13 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     },
     noteInState(resource) {
       const { urn, created = Number.NaN, location } = resource;
+      inState.set(urn, location);
       for (const { id } of entries().thatCreatedResource(resource)) settle(id);
       for (const entry of entries().ofUrn(urn)) {
-        const { response, isReturned, isSettled, collection } = entry;
+        const { response, isReturned, isSettled, collection, replaced } = entry;
         entry.isSuperseded = isReturned && !isSettled && response?.made !== undefined;
-        entry.mayBeInState ||= !response && collection === location?.collection && canHaveRunAt(entry, created);
+        const isOther = collection !== location?.collection || replaced === location.ownId;
+        entry.mayBeInState ||= !response && !isOther && canHaveRunAt(entry, created);
       }
       noteEvidence(resource);
     },

@@ -9,6 +9,8 @@ export interface NotedLine extends Intent {
   /** Distinguishes accounts of the same API. */
   readonly account?: string | undefined;
   readonly run?: string | undefined;
+  /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
+  readonly replaced?: string | undefined;
 }
 
 interface ProgressLine {
@@ -48,7 +50,15 @@ const isList: Check = (value) => Array.isArray(value) && areTexts(value);
 const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Check>, Record<string, Check>?]>> = {
   note: [
     { urn: isText, collection: isText, before: isList, at: isNumber },
-    { serviceTime: isNumber, account: isText, accountId: isText, run: isText, identity: areTexts, sent: areTexts },
+    {
+      serviceTime: isNumber,
+      account: isText,
+      accountId: isText,
+      run: isText,
+      replaced: isText,
+      identity: areTexts,
+      sent: areTexts,
+    },
   ],
   answer: [{}, { made: isText }],
   return: [{}],

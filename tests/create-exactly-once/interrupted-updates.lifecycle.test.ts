@@ -1,6 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { postedLives } from "../kinds";
-import { aDatabase, pass } from "../support/action-programs";
+import { aDatabase, aDisk, pass } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment, expectOnly, placed } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
@@ -70,6 +70,19 @@ describe.each(postedLives)("$title after an interrupted update", ({ kind, needs,
     expect(service.warnings().at(-1)).toMatch(/An interrupted update .* searches for the result of that update/);
     expect(service.writes()).toEqual([]);
   });
+});
+
+test("the replacement of a resource that was itself created a moment before is found, because that one was in state", async () => {
+  const [disk, other] = [await aDisk(service), await aDisk(service)];
+  const deployment = new Deployment(service, "Image");
+  const args = { label: "captured", diskId: disk };
+  await runs.complete("Image", (handlers) => deployment.up(args, {}, handlers));
+  await runs.killUp("before the response", "Image", { ...args, diskId: other }, deployment);
+  service.clock.advance(2 * 60_000);
+  service.forget();
+  expect(await deployment.up({ ...args, diskId: other }, {}, runs.process()("Image"))).toBe("replace");
+  expect(service.writes()).toEqual([expect.stringMatching(/^DELETE \/images\//)]);
+  expect(await privateImages(service)).toHaveLength(1);
 });
 
 describe("a record that an interrupted update may have created", () => {
