@@ -1,3 +1,4 @@
+import { isForbidden } from "../account/forbidden";
 import { joinReasons, withoutPeriod } from "../../provider/api/errors";
 import { gather, withWayAround } from "./gather";
 import type { OpenAccount } from "../account/account";
@@ -56,7 +57,9 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
     if (isNamed) throw withWayAround(list);
     notes.count(
       `list of ${plural(definition.noun)}`,
-      `skipped: the API rejected the token (HTTP ${status}). To adopt what it contains, use a token that may read it.`,
+      isForbidden(list.cause)
+        ? `skipped: the API rejected the token (HTTP ${status}). To adopt what it contains, use a token that may read it.`
+        : `skipped: the service does not offer it (HTTP ${status}).`,
     );
   }
   const chosen = select(gathered, options, { managed: managed.keys, notes, terraform });

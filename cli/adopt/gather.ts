@@ -4,7 +4,7 @@ import type { Values } from "../../provider/definition/values";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
 import type { OpenAccount } from "../account/account";
-import { isForbidden } from "../account/forbidden";
+import { isForbidden, isUnknownList } from "../account/forbidden";
 import { plural } from "../plural";
 import type { FoundResource } from "./found";
 import { parentKind } from "./kinds";
@@ -14,11 +14,11 @@ export interface Gathered {
   readonly roots: readonly FoundResource[];
   /** Only in matching roots. */
   readonly inner: readonly FoundResource[];
-  readonly forbidden: readonly ForbiddenList[];
+  readonly forbidden: readonly UnavailableList[];
 }
 
-/** A list that the token may not read, and the status of the response. */
-interface ForbiddenList {
+/** A list that the token may not read, or that the service does not have, and the status of the response. */
+interface UnavailableList {
   readonly list: UnreadListError;
   readonly status: number;
 }
@@ -27,19 +27,19 @@ interface ForbiddenList {
 type IsMeant = (root: FoundResource) => boolean;
 
 /**
- * Lists all resources of these types and of their parent types, except in lists that the token may not read.
+ * Lists all resources of these types and of their parent types, except in lists that the token may not read or the service does not have.
  * @throws Error that names another list that could not be read: without it, the program would only look complete
  */
 export async function gather(account: OpenAccount, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
   const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
   const lists = await Promise.all(outer.map((definition) => listed(account, { definition, args: {} })));
   const isAnyRead = lists.some((list) => !(list instanceof UnreadListError));
-  const forbidden: ForbiddenList[] = [];
+  const forbidden: UnavailableList[] = [];
   const read = (list: List): readonly FoundResource[] => {
     if (!(list instanceof UnreadListError)) return list;
     if (!isAnyRead) throw list;
     const { cause } = list;
-    if (!isForbidden(cause)) throw withWayAround(list);
+    if (!isForbidden(cause) && !isUnknownList(list.definition, cause)) throw withWayAround(list);
     forbidden.push({ list, status: cause.status });
     return [];
   };

@@ -248,6 +248,16 @@ test("a read-only token, which may not list backups of databases, adopts everyth
   expect(await failing("--id", backup)).toContain(UNREAD);
 });
 
+test("a list that the service does not have, as today's has no MongoDB, is skipped, unless it is asked for", async () => {
+  const zone = await aZone(service);
+  const path = "/databases/mongodb/instances";
+  service.emulator.faults.add({ method: "GET", path, times: 100, effect: { kind: "status", status: 404 } });
+  const { program, notes } = await adopted(service, ["--exclude-kind", "Image"]);
+  expect(evaluated(program.files).map(({ importId }) => importId)).toEqual([String(zone)]);
+  expect(notes.lines()).toEqual(["1 × list of MongoDB databases: skipped: the service does not offer it (HTTP 404)."]);
+  expect(await messageOf(adopted(service, ["--kind", "MongoDatabase"]))).toContain(UNREAD);
+});
+
 test.each([
   ["/domains/*/records", 500, `domain records of domainId \\d+, ${UNREAD}.* add --exclude-kind DomainRecord\\.$`],
   // No other resource types help if the token or the API is the cause.

@@ -294,12 +294,14 @@ test("is incomplete only if a stack needs a list that the token cannot read, but
 });
 
 test.each([
-  [403, "Use a token that may list them"],
-  [500, "Run the command again"],
-])("describes the consequence and the remedy if a list fails with HTTP %d", async (status, remedy) => {
+  [403, "Use a token that may list them", true],
+  [404, "If the service has them, correct the API URL", true],
+  [500, "Run the command again", undefined],
+])("describes the consequence and the remedy if a list fails with HTTP %d", async (status, remedy, byChoice) => {
   const { scan } = await watched("Domain", MASTER);
   service.emulator.faults.add({ method: "GET", path: "/images", times: "always", effect: { kind: "status", status } });
   const { findings } = await scan({ token: "reader" });
+  expect(findings.map((finding) => finding.byChoice)).toEqual([byChoice]);
   expect(findings.map(({ reason }) => reason)).toEqual([
     expect.stringMatching(
       new RegExp(

@@ -4,7 +4,7 @@ import type { OpenAccount } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
-import { isForbidden } from "../../account/forbidden";
+import { isForbidden, isUnknownList } from "../../account/forbidden";
 import { titleOf } from "../../../provider/definition/title";
 import type { ScannedList } from "./places";
 
@@ -83,11 +83,13 @@ async function searchPlace(
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
-    const remedy = isForbidden(error) ? "Use a token that may list them" : "Run the command again";
+    const isUnknown = isUnknownList(definition, error);
+    const [forbidden, unknown] = ["Use a token that may list them", "If the service has them, correct the API URL"];
+    const remedy = isForbidden(error) ? forbidden : isUnknown ? unknown : "Run the command again";
     const reason =
       `Could not list ${plural(definition.noun)}${where.join("")}, so unmanaged ones are not in this report. ${remedy}, or skip this ` +
       `search with --no-unmanaged. Cause: ${sentence(error)}`;
-    const byChoice = isForbidden(error) && !known.kinds.has(kind);
+    const byChoice = (isForbidden(error) || isUnknown) && !known.kinds.has(kind);
     const about = {
       state: "unchecked",
       kind,
