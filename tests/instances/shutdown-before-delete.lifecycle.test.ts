@@ -68,3 +68,15 @@ test("an instance that no longer exists is no error", async () => {
   await deployment.destroy();
   expect(service.warnings()).toEqual([]);
 });
+
+test("Ctrl-C during the shutdown deletes nothing; the next destroy goes on", async () => {
+  const deployment = await instance(STOPPED_FIRST);
+  const controller = new AbortController();
+  const run = errorOf(deployment.destroy(deployment.process({ signal: controller.signal })));
+  while (writesBelow(service).length === 0) await new Promise(setImmediate);
+  controller.abort(new Error("stopped by the user"));
+  expect((await run).message).toContain("stopped by the user");
+  expect(writesBelow(service)).toEqual(["POST /shutdown"]);
+  await deployment.destroy();
+  expect(writesBelow(service)).toEqual(BOTH);
+});

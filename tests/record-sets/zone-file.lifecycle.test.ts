@@ -108,7 +108,7 @@ test("a file that is not known yet makes the records unknown, and a secret one m
   const checked = await set.check(set.process(), {}, set.inputsFrom({ domainId, zoneFile: UNKNOWN }));
   expect(checked.records).toBe(UNKNOWN);
   const inputs = set.inputsFrom({ domainId, zoneFile: FILE });
-  const secrets = [["zoneFile"]];
+  const secrets = [["domainId"], ["zoneFile"]];
   const secret = await set.check(set.process(), {}, { ...inputs, [OPTIONS]: { ...optionsOf(inputs), secrets } });
-  expect(optionsOf(secret).secrets).toEqual([["records"]]);
+  expect(optionsOf(secret).secrets).toContainEqual(["records"]);
 });
