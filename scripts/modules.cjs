@@ -3,7 +3,7 @@ const MODULES = {
   definition: { imports: [], is: "how resource types are declared" },
   normalise: { imports: ["definition"], is: "rules for equivalent values" },
   resources: { imports: ["definition", "normalise"], is: "the resource types" },
-  "zone-file": { imports: [], is: "reads BIND zone files" },
+  "zone-file": { imports: ["normalise", "resources"], is: "reads BIND zone files" },
   journal: { imports: [], is: "write-ahead log of creates and actions" },
   api: { imports: ["definition"], is: "HTTP, retries, paging" },
   lifecycle: {

@@ -7,7 +7,11 @@ export function isForbidden(error: unknown): error is ApiError {
   return error instanceof ApiError && (error.status === 401 || error.status === 403);
 }
 
-/** Whether a service that answers otherwise lacks the list of these resources, as today's has no MongoDB databases. */
-export function isUnknownList({ collection }: Definition, error: unknown): error is ApiError {
-  return isNotOffered(error) && namesInPath(collection).length === 0;
+/**
+ * Why a list cannot be read although the service answers otherwise: the token may not, or the service does not have it, as today's has no
+ * MongoDB databases. Undefined for any other error.
+ */
+export function whyUnavailable({ collection }: Definition, error: unknown): "forbidden" | "unknown" | undefined {
+  if (isForbidden(error)) return "forbidden";
+  return isNotOffered(error) && namesInPath(collection).length === 0 ? "unknown" : undefined;
 }

@@ -1,4 +1,3 @@
-import { isForbidden } from "../account/forbidden";
 import { joinReasons, withoutPeriod } from "../../provider/api/errors";
 import { gather, withWayAround } from "./gather";
 import type { OpenAccount } from "../account/account";
@@ -51,13 +50,13 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
   const isMeant = (root: FoundResource): boolean =>
     asksFor(options, root) && (!terraform || hasInside(terraform, root));
   const gathered = await gather(account, options.kinds, isMeant);
-  for (const { list, status } of gathered.forbidden) {
+  for (const { list, why, status } of gathered.unavailable) {
     const { definition } = list;
     const isNamed = options.named.some((kind) => kind === definition || parentKind(kind) === definition);
     if (isNamed) throw withWayAround(list);
     notes.count(
       `list of ${plural(definition.noun)}`,
-      isForbidden(list.cause)
+      why === "forbidden"
         ? `skipped: the API rejected the token (HTTP ${status}). To adopt what it contains, use a token that may read it.`
         : `skipped: the service does not offer it (HTTP ${status}).`,
     );

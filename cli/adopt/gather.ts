@@ -1,10 +1,11 @@
+import { ApiError } from "../../provider/api/errors";
 import type { Definition } from "../../provider/definition/definition";
 import { namesInPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
 import type { OpenAccount } from "../account/account";
-import { isForbidden, isUnknownList } from "../account/forbidden";
+import { whyUnavailable } from "../account/forbidden";
 import { plural } from "../plural";
 import type { FoundResource } from "./found";
 import { parentKind } from "./kinds";
@@ -14,12 +15,13 @@ export interface Gathered {
   readonly roots: readonly FoundResource[];
   /** Only in matching roots. */
   readonly inner: readonly FoundResource[];
-  readonly forbidden: readonly UnavailableList[];
+  readonly unavailable: readonly UnavailableList[];
 }
 
 /** A list that the token may not read, or that the service does not have, and the status of the response. */
 interface UnavailableList {
   readonly list: UnreadListError;
+  readonly why: "forbidden" | "unknown";
   readonly status: number;
 }
 
@@ -34,13 +36,14 @@ export async function gather(account: OpenAccount, kinds: readonly Definition[],
   const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
   const lists = await Promise.all(outer.map((definition) => listed(account, { definition, args: {} })));
   const isAnyRead = lists.some((list) => !(list instanceof UnreadListError));
-  const forbidden: UnavailableList[] = [];
+  const unavailable: UnavailableList[] = [];
   const read = (list: List): readonly FoundResource[] => {
     if (!(list instanceof UnreadListError)) return list;
     if (!isAnyRead) throw list;
     const { cause } = list;
-    if (!isForbidden(cause) && !isUnknownList(list.definition, cause)) throw withWayAround(list);
-    forbidden.push({ list, status: cause.status });
+    const why = whyUnavailable(list.definition, cause);
+    if (why === undefined || !(cause instanceof ApiError)) throw withWayAround(list);
+    unavailable.push({ list, why, status: cause.status });
     return [];
   };
   const roots = lists.flatMap(read);
@@ -56,7 +59,7 @@ export async function gather(account: OpenAccount, kinds: readonly Definition[],
     const list = await listed(account, { definition, args: { [name]: parent.id } });
     inner[index] = read(list).map((one): FoundResource => ({ ...one, parent }));
   });
-  return { roots, inner: inner.flat(), forbidden };
+  return { roots, inner: inner.flat(), unavailable };
 }
 
 /** The resources in a list, or why it could not be read. */

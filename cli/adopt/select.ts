@@ -36,7 +36,7 @@ export interface Selection {
 
 /** Selects the resources to adopt. */
 export function select(
-  { roots, inner, forbidden }: Gathered,
+  { roots, inner, unavailable }: Gathered,
   options: Wish,
   { managed, notes, terraform }: Omit<Selection, "chosen">,
 ): FoundResource[] {
@@ -46,7 +46,7 @@ export function select(
   const candidates = [...matching, ...inner].filter(
     (one) => options.kinds.includes(one.definition) && isNamed(one) && (!terraform || terraform.of(one)),
   );
-  rejectMissing(options, [...matching, ...inner], forbidden);
+  rejectMissing(options, [...matching, ...inner], unavailable);
   return candidates.filter((one) => {
     const reason = reasonAgainst(one, managed);
     const [address] = terraform?.of(one)?.addresses ?? [];
@@ -57,7 +57,7 @@ export function select(
 }
 
 /** @throws Error for a zone or an ID without a match, which the program would otherwise silently omit. */
-function rejectMissing({ zones, ids }: Wish, all: readonly FoundResource[], [unread]: Gathered["forbidden"]): void {
+function rejectMissing({ zones, ids }: Wish, all: readonly FoundResource[], [unread]: Gathered["unavailable"]): void {
   const titles = all.filter(({ definition }) => isZone(definition)).map((zone) => nameOf(zone).toLowerCase());
   const missing = [
     ...zones.filter((zone) => !titles.includes(zone.toLowerCase())).map((zone) => `--zone ${zone}`),

@@ -63,6 +63,8 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   return { url: `${origin}${pathname.replace(/\/+$/, "")}`, brand, token: first("token"), ...allowHttp };
 }
 
+const SWITCH = /^(true|false)?$/;
+
 /** The names of a setting, for messages. */
 const NAMES = {
   url: "API URL (COMPUTE_URL, compute:url or the provider's `url`)",
@@ -85,7 +87,7 @@ export function settingProblem(
     if (/^([a-z][a-z0-9-]*)?$/.test(brand.trim())) return undefined;
     return `"${brand}" is not a valid brand. Use lowercase letters, digits and hyphens, starting with a letter.`;
   }
-  return /^(true|false)?$/.test(allowHttp.trim()) ? undefined : `"${allowHttp}" is neither true nor false.`;
+  return SWITCH.test(allowHttp.trim()) ? undefined : `"${allowHttp}" is neither true nor false.`;
 }
 
 function urlProblem(given: string, allowHttp: boolean): string | undefined {
@@ -106,7 +108,7 @@ export function warnsOfEndsIn({
   COMPUTE_WARN_END_OF_LIFE: given = "",
 }: NodeJS.ProcessEnv): Pick<Settings, "warnsOfEnds"> {
   const value = given.trim();
-  if (!/^(true|false)?$/.test(value)) {
+  if (!SWITCH.test(value)) {
     throw new ConfigurationError(`Invalid COMPUTE_WARN_END_OF_LIFE "${value}". Use true or false.`);
   }
   return value === "true" ? { warnsOfEnds: true } : {};

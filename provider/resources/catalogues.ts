@@ -26,6 +26,10 @@ function imageWarning({ id, status, deprecated }: Values): string | undefined {
   if (typeof status === "string" && status !== "available") {
     return `${String(id)} is "${status}"; only an available image can be deployed`;
   }
+  return deprecation({ id, deprecated });
+}
+
+function deprecation({ id, deprecated }: Values): string | undefined {
   return deprecated === true ? `${String(id)} is deprecated and no longer maintained` : undefined;
 }
 
@@ -35,5 +39,5 @@ function endOfImage({ id, deprecated, eol }: Values, nowMs: number): string | un
   const endMs = typeof eol === "string" ? Date.parse(`${eol}Z`) : NaN;
   if (endMs < nowMs) return `${String(id)} has reached its end of life (${String(eol).slice(0, 10)})`;
   if (endMs < nowMs + NOTICE_MS) return `${String(id)} reaches its end of life on ${String(eol).slice(0, 10)}`;
-  return deprecated === true ? `${String(id)} is deprecated and no longer maintained` : undefined;
+  return deprecation({ id, deprecated });
 }

@@ -1,5 +1,6 @@
 /** Types of DNS records (Linode API v4, Domain Records). */
 export type DomainRecordType = "A" | "AAAA" | "NS" | "MX" | "CNAME" | "TXT" | "SRV" | "PTR" | "CAA";
+export const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
 /** Inputs of a `DomainRecord` (Linode API v4, Domain Records). */
 export interface DomainRecordArgs {

@@ -13,6 +13,7 @@ import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { unordered } from "../normalise/unordered";
 import { domainRecord, ownerName, relativeName } from "./domain-record";
+import { RECORD_TYPES } from "./domain-record-args";
 import type { DomainRecordArgs, DomainRecordType } from "./domain-record-args";
 
 /** Which records of a domain a `DomainRecordSet` covers: those with one of the types and one of the names. */
@@ -64,8 +65,6 @@ export interface DomainRecordSetState {
 }
 
 type RecordSetArgs = PlainRecordSetArgs & { records?: RecordOfSet[] };
-
-const RECORD_TYPES = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"] as const;
 
 const unorderedPart = described("The order of types and names is ignored.", (part: unknown) => {
   const { types, names } = part as Values;

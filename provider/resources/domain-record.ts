@@ -11,6 +11,7 @@ import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
 import { roundRecordTtl } from "../normalise/record-ttl";
+import { RECORD_TYPES } from "./domain-record-args";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 
 type FieldOfSomeTypes = "priority" | "weight" | "port" | "service" | "protocol" | "tag";
@@ -65,7 +66,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   args: {
     domainId: idInPath,
     type: {
-      type: oneOf("A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"),
+      type: oneOf(...RECORD_TYPES),
       required: true,
       sent: { in: "create" },
       change: { replaces: true },

@@ -3,6 +3,7 @@ import { described } from "../definition/types";
 import { withoutUnset } from "../definition/values";
 import { canonicalObjectId } from "../normalise/object-id";
 import type { InstanceArgs } from "./instance-args";
+import { trimmedKeys } from "./instance-rules";
 
 /** Whether a change of the image, or of what is deployed with it, keeps the instance. */
 export const rebuilds = described(
@@ -20,7 +21,7 @@ export function rebuild(args: Partial<InstanceArgs>, live: HasStatus): Step[] {
     rootPass,
     stackscriptId: stackscriptId === undefined ? undefined : canonicalObjectId(stackscriptId),
     stackscriptData,
-    authorizedKeys: authorizedKeys?.map((key) => key.trim()),
+    authorizedKeys: trimmedKeys(authorizedKeys),
     authorizedUsers,
     booted,
   });

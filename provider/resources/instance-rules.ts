@@ -17,6 +17,11 @@ export function publicKeyProblem(key: string): string | undefined {
     : "must be a public SSH key, such as ssh-ed25519 AAAAC3… name";
 }
 
+/** A key that is read from a file often ends with a line break. */
+export function trimmedKeys(keys: unknown): unknown {
+  return Array.isArray(keys) ? keys.map((key: unknown) => (typeof key === "string" ? key.trim() : key)) : keys;
+}
+
 /** `image` requires `rootPass`. */
 export function imageNeedsRootPass(
   _: Partial<InstanceArgs>,

@@ -136,7 +136,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       ...names,
       type: listOf(text(1, Infinity, rules.publicKeyProblem)),
       compare: {
-        canonical: described("Whitespace around a key is ignored.", trimmed),
+        canonical: described("Whitespace around a key is ignored.", rules.trimmedKeys),
         by: unordered,
       },
     },
@@ -288,11 +288,6 @@ export const instance = define<InstanceArgs, InstanceState>({
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });
-
-/** A key that is read from a file often ends with a line break. */
-function trimmed(keys: unknown): unknown {
-  return Array.isArray(keys) ? keys.map((key: unknown) => (typeof key === "string" ? key.trim() : key)) : keys;
-}
 
 /** 90 percent for each core; the other thresholds are the same for every plan. */
 function defaultAlerts({ specs }: Values): Values | undefined {

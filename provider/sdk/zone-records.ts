@@ -95,7 +95,7 @@ export function readZoneFile(zone: string, domain: unknown, text: unknown) {
     throw new pulumi.RunError([`Zone "${zone}": zoneFile:`, ...remarksIn(problems)].join("\n  "));
   }
   return {
-    records: records as unknown as readonly ZoneRecord[],
+    records: records as readonly ZoneRecord[],
     lines,
     leftOut: leftOut.length > 0 ? `zoneFile: not in the zone: ${remarksIn(leftOut).join("; ")}` : undefined,
   };

@@ -1,19 +1,11 @@
+import { canonicalHostName } from "../normalise/host-name";
+import type { DomainRecordArgs } from "../resources/domain-record-args";
+import { RECORD_TYPES } from "../resources/domain-record-args";
 import { entriesOf, textOf } from "./tokens";
 import type { Entry, Remark, Token } from "./tokens";
 
-/** A record of a zone file, as `DomainRecord` declares it, without the domain. */
-export interface ZoneFileRecord {
-  readonly type: string;
-  readonly name?: string;
-  readonly target: string;
-  readonly ttlSec?: number;
-  readonly priority?: number;
-  readonly weight?: number;
-  readonly port?: number;
-  readonly service?: string;
-  readonly protocol?: string;
-  readonly tag?: string;
-}
+/** A record of a zone file, as `DomainRecord` declares it, without the domain. Its values are those of the file, valid or not. */
+export type ZoneFileRecord = Omit<DomainRecordArgs, "domainId">;
 
 export interface ZoneFile {
   readonly records: readonly ZoneFileRecord[];
@@ -39,7 +31,6 @@ interface Place {
 
 /** An entry of which everything but its data is read. */
 interface Resource {
-  readonly line: number;
   readonly owner: Name;
   readonly origin: Name;
   readonly ttlSec: number | undefined;
@@ -53,7 +44,10 @@ const CLASSES = ["IN", "CH", "HS", "CS"];
 /** Types of other services, so that a misspelled one is an error. */
 const OTHER =
   /^(ALIAS|ANAME|AFSDB|CDNSKEY|CDS|CERT|DNAME|DNSKEY|DS|HINFO|HTTPS|LOC|NAPTR|NSEC3?|NSEC3PARAM|OPENPGPKEY|RP|RRSIG|SMIMEA|SPF|SSHFP|SVCB|TLSA|TYPE\d+|URI)$/;
-const HELD = ["A", "AAAA", "NS", "MX", "CNAME", "TXT", "SRV", "PTR", "CAA"];
+/** How many values a record has, and how many of them are numbers, where that is not one and none. */
+const VALUES: Partial<Record<string, number>> = { MX: 2, SRV: 4, CAA: 3 };
+const NUMBERS: Partial<Record<string, number>> = { MX: 1, SRV: 3 };
+const isHeld = (type: string): type is DomainRecordArgs["type"] => (RECORD_TYPES as readonly string[]).includes(type);
 
 /** What is wrong with one entry, or why it is left out. */
 class Unusable extends Error {}
@@ -67,7 +61,7 @@ export function parseZoneFile(text: string, domain?: string): ZoneFile {
   const { entries, problems: unbalanced } = entriesOf(text);
   const problems = [...unbalanced];
   const leftOut: Remark[] = [];
-  const zone = lastLabelEnd(domain) ?? zoneIn(entries);
+  const zone = domain === undefined ? zoneIn(entries) : canonicalHostName(domain);
   const place: Place = {
     origin: { text: zone ?? "", isAbsolute: zone !== undefined },
     ttlSec: undefined,
@@ -86,10 +80,6 @@ export function parseZoneFile(text: string, domain?: string): ZoneFile {
   return { records: found.map(({ record }) => record), lines: found.map(({ line }) => line), problems, leftOut };
 }
 
-function lastLabelEnd(domain: string | undefined): string | undefined {
-  return domain?.replace(/\.$/, "").toLowerCase();
-}
-
 /** The zone that the file names. */
 function zoneIn(entries: readonly Entry[]): string | undefined {
   for (const { tokens, continues } of entries) {
@@ -97,13 +87,13 @@ function zoneIn(entries: readonly Entry[]): string | undefined {
     const isOrigin = first?.raw.toUpperCase() === "$ORIGIN";
     const isSoa = !continues && tokens.slice(1, 4).some(({ raw }) => raw.toUpperCase() === "SOA");
     const name = isOrigin ? second : isSoa ? first : undefined;
-    if (name?.raw.endsWith(".")) return lastLabelEnd(name.raw);
+    if (name?.raw.endsWith(".")) return canonicalHostName(name.raw);
   }
   return undefined;
 }
 
 /** Reads a directive, or the beginning of a record. */
-function readEntry({ line, continues, tokens }: Entry, place: Place): Resource | undefined {
+function readEntry({ continues, tokens }: Entry, place: Place): Resource | undefined {
   const rest = [...tokens];
   const [first] = rest;
   if (first && !first.isQuoted && !continues && first.raw.startsWith("$")) {
@@ -123,8 +113,8 @@ function readEntry({ line, continues, tokens }: Entry, place: Place): Resource |
   }
   const type = rest.shift()?.raw.toUpperCase();
   if (type === undefined) throw new Unusable("has no type");
-  if (type !== "SOA" && !HELD.includes(type) && !OTHER.test(type)) throw new Unusable(`"${type}" is no record type`);
-  return { line, owner, origin: place.origin, ttlSec: ttlSec ?? place.ttlSec, type, data: rest };
+  if (type !== "SOA" && !isHeld(type) && !OTHER.test(type)) throw new Unusable(`"${type}" is no record type`);
+  return { owner, origin: place.origin, ttlSec: ttlSec ?? place.ttlSec, type, data: rest };
 }
 
 function readDirective(name: string, [value]: readonly Token[], place: Place): void {
@@ -162,12 +152,13 @@ function within({ text, isAbsolute }: Name, zone: string | undefined): string {
 
 function recordOf({ owner, origin, ttlSec, type, data }: Resource, zone: string | undefined): ZoneFileRecord {
   const name = within(owner, zone);
-  const base = { type, ...(name === "" ? {} : { name }), ...(ttlSec === undefined ? {} : { ttlSec }) };
   if (type === "SOA") throw new LeftOut("SOA: the service has its own; see soaEmail and the times of the domain");
   if (type === "NS" && name === "") throw new LeftOut("NS of the zone: the service answers with its own name servers");
-  if (!HELD.includes(type)) throw new LeftOut(`${type}: the service has no such records`);
-  const numbers = { MX: 1, SRV: 3 }[type] ?? 0;
-  const expected = { MX: 2, SRV: 4, CAA: 3 }[type] ?? 1;
+  if (!isHeld(type)) throw new LeftOut(`${type}: the service has no such records`);
+  const unnamed = { type, ...(ttlSec === undefined ? {} : { ttlSec }) };
+  const base = { ...unnamed, ...(name === "" ? {} : { name }) };
+  const numbers = NUMBERS[type] ?? 0;
+  const expected = VALUES[type] ?? 1;
   if (type === "TXT" ? data.length === 0 : data.length !== expected) {
     throw new Unusable(`${type} needs ${expected} ${expected === 1 ? "value" : "values"}, and has ${data.length}`);
   }
@@ -183,16 +174,15 @@ function recordOf({ owner, origin, ttlSec, type, data }: Resource, zone: string 
   if (type === "MX") return { ...base, target, priority };
   if (type !== "SRV") return { ...base, target };
   const [service = "", ...protocol] = name.split(".");
-  const { name: _, ...unnamed } = base as ZoneFileRecord & { name?: string };
   if (!service.startsWith("_") || protocol.length === 0) {
     throw new Unusable("an SRV record needs a name such as _sip._tcp");
   }
   return { ...unnamed, target, priority, weight, port, service, protocol: protocol.join(".") };
 }
 
-function caaOf([flags, tag]: readonly Token[]): { readonly tag: string } {
+function caaOf([flags, tag]: readonly Token[]): Required<Pick<ZoneFileRecord, "tag">> {
   if (flags?.raw !== "0") throw new LeftOut(`CAA with flags ${flags?.raw ?? ""}: the service only has 0`);
-  return { tag: tag?.raw.toLowerCase() ?? "" };
+  return { tag: (tag?.raw.toLowerCase() ?? "") as Required<ZoneFileRecord>["tag"] };
 }
 
 function targetOf(token: Token, origin: Name): string {

@@ -40,7 +40,7 @@ export function entriesOf(text: string): { readonly entries: readonly Entry[]; r
   };
   for (const [piece, endQuote] of text.matchAll(PIECE)) {
     const isSpace = piece !== "\n" && piece.trim() === "";
-    if (isLineStart && tokens.length === 0 && opened === undefined) continues = isSpace;
+    if (isLineStart) continues = isSpace;
     isLineStart = false;
     if (piece === "\n") {
       if (opened === undefined) finish();

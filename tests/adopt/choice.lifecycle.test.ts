@@ -133,7 +133,7 @@ describe("what adopt skips", () => {
     });
     const roots = [image("manual"), image("automatic")];
     const notes = collectNotes();
-    const chosen = select({ roots, inner: [], forbidden: [] }, readOptions([]), { managed: new Set(), notes });
+    const chosen = select({ roots, inner: [], unavailable: [] }, readOptions([]), { managed: new Set(), notes });
     expect(chosen).toEqual([roots[0]]);
     expect(notes.lines()).toEqual(["1 × image: skipped: the service creates and deletes automatic images itself"]);
   });

@@ -2,6 +2,8 @@ import type { Values } from "../../provider/definition/values";
 import { writesBelow } from "../support/action-programs";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
+import type { Handlers } from "../support/front-end";
+import { errorOfStopped } from "../support/interrupted-run";
 import { DEPLOYED, EMPTY, errorOf, listed } from "../support/programs";
 import { useService } from "../support/service";
 
@@ -71,11 +73,9 @@ test("an instance that no longer exists is no error", async () => {
 
 test("Ctrl-C during the shutdown deletes nothing; the next destroy goes on", async () => {
   const deployment = await instance(STOPPED_FIRST);
-  const controller = new AbortController();
-  const run = errorOf(deployment.destroy(deployment.process({ signal: controller.signal })));
-  while (writesBelow(service).length === 0) await new Promise(setImmediate);
-  controller.abort(new Error("stopped by the user"));
-  expect((await run).message).toContain("stopped by the user");
+  const destroy = (handlers: Handlers) => deployment.destroy(handlers);
+  const error = await errorOfStopped(deployment, destroy, () => writesBelow(service).length > 0);
+  expect(error.message).toContain("stopped by the user");
   expect(writesBelow(service)).toEqual(["POST /shutdown"]);
   await deployment.destroy();
   expect(writesBelow(service)).toEqual(BOTH);

@@ -4,7 +4,7 @@ import type { OpenAccount } from "../../account/account";
 import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
-import { isForbidden, isUnknownList } from "../../account/forbidden";
+import { whyUnavailable } from "../../account/forbidden";
 import { titleOf } from "../../../provider/definition/title";
 import type { ScannedList } from "./places";
 
@@ -60,6 +60,12 @@ function titleAround({ definition, args }: ScannedList, titles: ReadonlyMap<stri
   return titles.get(titleKey(rootOf(definition.collection), String(args[parent]))) ?? "";
 }
 
+const REMEDIES = {
+  forbidden: "Use a token that may list them",
+  unknown: "If the service has them, correct the API URL",
+  failed: "Run the command again",
+};
+
 async function searchPlace(
   account: OpenAccount,
   { definition, args }: ScannedList,
@@ -83,13 +89,12 @@ async function searchPlace(
     });
   } catch (error) {
     const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
-    const isUnknown = isUnknownList(definition, error);
-    const [forbidden, unknown] = ["Use a token that may list them", "If the service has them, correct the API URL"];
-    const remedy = isForbidden(error) ? forbidden : isUnknown ? unknown : "Run the command again";
+    const why = whyUnavailable(definition, error);
+    const remedy = REMEDIES[why ?? "failed"];
     const reason =
       `Could not list ${plural(definition.noun)}${where.join("")}, so unmanaged ones are not in this report. ${remedy}, or skip this ` +
       `search with --no-unmanaged. Cause: ${sentence(error)}`;
-    const byChoice = (isForbidden(error) || isUnknown) && !known.kinds.has(kind);
+    const byChoice = why !== undefined && !known.kinds.has(kind);
     const about = {
       state: "unchecked",
       kind,

@@ -65,11 +65,12 @@ async function endsOf({ definition, args: news, context }: ResourceCall, { warni
     return namedBy(definition, name, news).map((named) => ({ named, catalogue }));
   });
   const found = await Promise.all(
-    asked.map(async ({ named: { path, id }, catalogue: { path: list, size, key = "id", ending } }) => {
-      if (!context.memory.takeEnd(`${list} ${id}`)) return [];
-      const { entries } = await (size ? readEntry({ list, key }, id, context) : readCatalogue(list, context));
-      const entry = entries?.find((one) => size !== undefined || String(one.id) === id);
-      const end = entry ? ending?.(entry, context.clock.today()) : entries && `the service no longer offers "${id}"`;
+    asked.map(async ({ named: { path, id }, catalogue }) => {
+      if (!context.memory.takeEnd(`${catalogue.path} ${id}`)) return [];
+      const { entries, entry } = await lookUp(id, catalogue, context);
+      const end = entry
+        ? catalogue.ending?.(entry, context.clock.today())
+        : entries && `the service no longer offers "${id}"`;
       return end === undefined ? [] : [`${path}: ${end}. Other resources of the program may use it, too.`];
     }),
   );
@@ -128,17 +129,31 @@ function deletesBeforeAccepted(
   return changes.some((name) => definition.args[name]?.sent?.in !== "path");
 }
 
+/** The entry with this ID, and what was read to find it: the list, or only the entry. */
+async function lookUp(
+  id: string,
+  { path: list, size, key = "id" }: CatalogueRule,
+  context: Context,
+): Promise<CatalogueResult & { readonly entry?: Values | undefined }> {
+  if (!size) {
+    const result = await readCatalogue(list, context);
+    return { ...result, entry: result.entries?.find((one) => String(one.id) === id) };
+  }
+  const result = await readEntry({ list, key }, id, context);
+  return { ...result, entry: result.entries?.[0] };
+}
+
 async function checkByCatalogue(
   { path, id: value }: Named,
-  { path: list, size, key = "id", warning: warningOf, absent }: CatalogueRule,
+  rule: CatalogueRule,
   { definition, before, isAtRisk, context }: CatalogueCheck,
 ): Promise<RemoteCheck> {
-  const result = await (size ? readEntry({ list, key }, value, context) : readCatalogue(list, context));
+  const { path: list, size, warning: warningOf, absent } = rule;
+  const result = await lookUp(value, rule, context);
   if (result.problem && isAtRisk) {
     return { failures: [{ path, reason: notValidated(definition, result.problem) }], warnings: [] };
   }
-  const { entries } = result;
-  const entry = size ? entries?.[0] : entries?.find(({ id }) => String(id) === value);
+  const { entries, entry } = result;
   if (!entries) return { failures: [], warnings: [] };
   if (entry) {
     const replaced = size || before === undefined ? undefined : entries.find(({ id }) => String(id) === before);

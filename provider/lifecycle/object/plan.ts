@@ -79,10 +79,6 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     plan,
     inPlace.filter((name) => !isKnown(name)),
   );
-  const losses = inPlace.flatMap((name) => {
-    const loss = definition.args[name]?.change?.loss;
-    return loss === undefined ? [] : [`${name}: ${loss}`];
-  });
   const areTimeoutsKept = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts);
   const hidden = areTimeoutsKept || moved ? [] : [OPTIONS];
   const all = [...changed, ...hidden, ...recorded];
@@ -95,12 +91,9 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished,
     moved,
-    losses,
+    losses: declared(definition, "loss", inPlace),
     notices: [
-      ...(replaces.length > 0 ? replaces : inPlace).flatMap((name) => {
-        const notice = definition.args[name]?.change?.notice;
-        return notice === undefined ? [] : [`${name}: ${notice}`];
-      }),
+      ...declared(definition, "notice", replaces.length > 0 ? replaces : inPlace),
       ...(requests === undefined ? [] : [requests]),
       ...appliedLater(definition, inPlace),
       ...(recorded.length > 0 ? [onlyRecorded(definition, recorded)] : []),
@@ -133,6 +126,14 @@ function replacementsOf({ definition, args }: Wanted, changed: readonly string[]
   const decided = replacing.filter((name) => !hasUnknown(args[name]));
   const undecided = replacing.filter((name) => hasUnknown(args[name]));
   return { decided, undecided, replaces: mustStay ? decided : replacing };
+}
+
+/** What the definition says about changes of these inputs. */
+function declared({ args }: Definition, what: "loss" | "notice", names: readonly string[]): string[] {
+  return names.flatMap((name) => {
+    const said = args[name]?.change?.[what];
+    return said === undefined ? [] : [`${name}: ${said}`];
+  });
 }
 
 /** Inputs that only the steps of another input apply, which has not changed. */

@@ -36,12 +36,11 @@ export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
       isSecret ? remarks.map(({ line }) => ({ line, reason: "not shown, because the file is secret" })) : remarks,
     );
   const args = { ...rest, records: [...(records as unknown[]), ...parsed.records] };
-  const isNew = !isDeepStrictEqual(args.records, olds.records);
+  const isSaid = parsed.leftOut.length > 0 && !isDeepStrictEqual(args.records, olds.records);
   return {
     args,
     failures: said(parsed.problems).map((reason) => ({ path: "zoneFile", reason })),
-    warnings:
-      isNew && parsed.leftOut.length > 0 ? [`zoneFile: not in the set: ${said(parsed.leftOut).join("; ")}`] : [],
+    warnings: isSaid ? [`zoneFile: not in the set: ${said(parsed.leftOut).join("; ")}`] : [],
     named: (message) => inLines(message, own, parsed.lines),
   };
 }
