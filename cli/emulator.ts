@@ -25,8 +25,11 @@ Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browse
                        time until a database is active (default: twice the time of an instance)
   --time-scale FACTOR  emulated seconds per real second (default: 1)
   --clock MODE         real, or stepped: time moves only when advanced (default: real)
+  --from-account       start with a copy of an account, which is read with COMPUTE_TOKEN (and COMPUTE_BRAND or COMPUTE_URL); a read-only
+                       token is enough. Passwords, certificates, keys, scripts, disks and config profiles are made up
   --data FILE          keep data in this file across restarts (default: in memory only)
-  --profile NAME       documents, or today: answers like the service's of 2026, which has more fields, and no MongoDB (default: documents)
+  --profile NAME       documents, or today: answers like the service's of 2026, which has more fields, and no MongoDB (default: documents,
+                       or what a copied account has)
   --documented-only    only documented endpoints and rules
   --create-answer KIND full, or bare: responses to database creates lack status and hosts (default: full)
   --rate-limits        send rate limit headers, and reject requests beyond the limits
@@ -37,7 +40,8 @@ Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browse
 export const emulatorCommand: Command = {
   help: HELP,
   async run(args) {
-    const options = readOptions(args);
+    const { copiesAccount, ...given } = readOptions(args);
+    const options = copiesAccount ? await (await import("./copied-account.js")).withCopy(given) : given;
     const emulator = await startEmulator(options).catch((error: unknown) => {
       throw withFlag(error);
     });
@@ -55,6 +59,7 @@ function withFlag(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   error.message = error.message
     .replace(/^dataFile\b/, "--data")
+    .replace(/ without a seed\b/, " without --from-account")
     .replace(
       /^(host|brand|tokens?|timeScale|(databaseP|p)rovisionMs)\b/,
       (name) => `--${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`,
@@ -71,7 +76,11 @@ function environmentFor({ url, port }: Emulator, { brand = DEFAULT_BRAND }: Emul
   return settings.length === 0 ? "" : `for programs: export ${settings.join(" ")}\n`;
 }
 
-function readOptions(args: readonly string[]): EmulatorOptions {
+interface GivenOptions extends EmulatorOptions {
+  readonly copiesAccount: boolean;
+}
+
+function readOptions(args: readonly string[]): GivenOptions {
   const { values } = parseArgs({
     args: [...args],
     options: {
@@ -86,7 +95,8 @@ function readOptions(args: readonly string[]): EmulatorOptions {
       data: { type: "string" },
       tokens: { type: "string" },
       "database-provision-ms": { type: "string" },
-      profile: { type: "string", default: "documents" },
+      profile: { type: "string" },
+      "from-account": { type: "boolean", default: false },
       "documented-only": { type: "boolean", default: false },
       "create-answer": { type: "string", default: "full" },
       "rate-limits": { type: "boolean", default: false },
@@ -96,7 +106,8 @@ function readOptions(args: readonly string[]): EmulatorOptions {
   const token = tokenOption(values.token, values["token-env"]);
   const databaseProvisionMs = values["database-provision-ms"];
   if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare.");
-  if (profile !== "documents" && profile !== "today") throw new UsageError("--profile must be documents or today.");
+  if (profile !== undefined && profile !== "documents" && profile !== "today")
+    throw new UsageError("--profile must be documents or today.");
   if (clock !== "real" && clock !== "stepped") throw new UsageError("--clock must be real or stepped.");
   return {
     port: numberOption("--port", values.port, 65_535),
@@ -104,7 +115,8 @@ function readOptions(args: readonly string[]): EmulatorOptions {
     timeScale: numberOption("--time-scale", values["time-scale"]),
     clock,
     createAnswer,
-    profile,
+    copiesAccount: values["from-account"],
+    ...(profile === undefined ? {} : { profile }),
     documentedOnly: values["documented-only"],
     rateLimits: values["rate-limits"],
     ...(databaseProvisionMs === undefined

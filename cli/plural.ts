@@ -2,3 +2,12 @@
 export function plural(noun: string): string {
   return noun.replace(/( of .*)?$/, "s$1");
 }
+
+/** `1 resource`, `1,234 resources`. */
+export function amount(count: number, noun: string): string {
+  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
+}
+
+export function grouped(count: number): string {
+  return count.toLocaleString("en-US");
+}

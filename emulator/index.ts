@@ -1,18 +1,20 @@
 import { catalogueOfToday, isServedToday } from "./today";
+import { existsSync, statSync } from "node:fs";
 import { createHash } from "node:crypto";
 import { setMaxListeners } from "node:events";
 import { Api } from "./interface/api";
 import { Authority, DEFAULT_TOKEN, READ_TOKEN } from "./access/auth";
 import { Brand } from "./brand";
-import { catalogueOf } from "./catalogue/catalogue";
+import { catalogueOf, seededCatalogue } from "./catalogue/catalogue";
 import { EmulatorClock, CLOCK_ROW, clockOffset } from "./state/clock";
 import { Control } from "./control/control";
 import { controlsOf, LONGEST_STEP_MS } from "./control/controls";
 import { accountEvents, Events } from "./state/events";
 import { Faults } from "./http/faults";
 import { DataFile } from "./state/persistence";
+import type { DataFileContent } from "./state/persistence";
 import { jobs, Progress } from "./state/progress";
-import type { Emulator, EmulatorOptions, TokenSpec } from "./public-types";
+import type { AccountSeed, Emulator, EmulatorOptions, TokenSpec } from "./public-types";
 import { RateLimits } from "./interface/rate-limits";
 import type { Route } from "./interface/router";
 import type { Service } from "./service";
@@ -22,11 +24,13 @@ import { apiGateFor, gateFor } from "./http/gate";
 import { preflightAnswer } from "./interface/answer";
 import { listen } from "./http/server";
 import { Store } from "./state/store";
-import { KINDS, SERVICES } from "./services";
+import { KINDS, SEED_LISTS, SERVICES } from "./services";
+import { plant, seededAccount, unstoredOf } from "./seed/plant";
 import { UploadTarget } from "./http/upload";
 import type { World } from "./world";
 
 export type {
+  AccountSeed,
   ClockMode,
   ClockReport,
   Emulator,
@@ -60,12 +64,11 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   // Every delayed response adds a listener.
   setMaxListeners(Infinity, closing.signal);
   const address = addressOf(options);
-  const world = createWorld(options, closing.signal);
+  const { world, dataFile } = openWorld(options, closing.signal);
   const api = new Api(
     world,
     SERVICES.flatMap((service) => routesOf(world, service)),
   );
-  const dataFile = options.dataFile === undefined ? undefined : openDataFile(world, options.dataFile);
   const faults = new Faults(() => world.clock.now());
   const log = new RequestLog();
   const controls = controlsOf({ world, api, faults, log, dataFile });
@@ -86,7 +89,7 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
     throw error;
   });
   const origin = address.origin(port);
-  world.account.id = dataFile?.accountId ?? accountIdOf(origin);
+  world.account.id ??= dataFile?.accountId ?? accountIdOf(origin);
   return {
     url: `${origin}/v4`,
     controlUrl: `${origin}/_emulator`,
@@ -111,11 +114,44 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   };
 }
 
-function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
+/** The world, and the data file that keeps it, if any. */
+function openWorld(options: EmulatorOptions, closing: AbortSignal): { world: World; dataFile: DataFile | undefined } {
   const brand = new Brand(options.brand ?? "compute");
-  const { profile = "documents" } = options;
-  const clock = new EmulatorClock(options.clock ?? "real", options.timeScale);
   const store = new Store(KINDS);
+  const { seed, dataFile: path } = options;
+  if (seed === undefined) {
+    const dataFile = path === undefined ? undefined : openDataFile(path, { brand: brand.word, store });
+    const world = createWorld(options, { brand, store, closing, unstored: dataFile?.seed ?? {} });
+    if (dataFile) resume(world, dataFile);
+    return { world, dataFile };
+  }
+  if (path !== undefined && existsSync(path) && statSync(path).size > 0) {
+    throw new Error(
+      `dataFile ${path} already has an account. Start the emulator without a seed, or choose another file.`,
+    );
+  }
+  const unstored = unstoredOf(seed);
+  const world = createWorld(options, { brand, store, closing, unstored });
+  plant(world, seed, SEED_LISTS);
+  store.commit();
+  if (path === undefined) return { world, dataFile: undefined };
+  const copied = { id: world.account.id, seed: unstored };
+  const dataFile = openDataFile(path, { brand: brand.word, store, copied });
+  resume(world, dataFile);
+  return { world, dataFile };
+}
+
+/** What a world is made of besides the options. */
+interface WorldParts extends Pick<World, "brand" | "store" | "closing"> {
+  /** The catalogue of a copied account, and whose it is. */
+  readonly unstored: AccountSeed;
+}
+
+function createWorld(options: EmulatorOptions, { brand, store, closing, unstored }: WorldParts): World {
+  const { profile = "documents" } = options;
+  const account = seededAccount(unstored);
+  const own = catalogueOf(brand);
+  const clock = new EmulatorClock(options.clock ?? "real", options.timeScale);
   const provisionMs = options.provisionMs ?? DEFAULT_PROVISION_MS;
   if (!(provisionMs >= 0 && provisionMs <= LONGEST_STEP_MS)) {
     throw new Error(`provisionMs must be between 0 and ${LONGEST_STEP_MS}`);
@@ -126,7 +162,7 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
   }
   const events = new Events(clock, accountEvents.in({ store }));
   const progress = new Progress(clock, jobs.in({ store }), events);
-  const authority = new Authority(brand, tokensOf(options));
+  const authority = new Authority(brand, tokensOf(options), account.username);
   const world: World = {
     brand,
     clock,
@@ -134,8 +170,8 @@ function createWorld(options: EmulatorOptions, closing: AbortSignal): World {
     progress,
     events,
     authority,
-    account: {},
-    catalogue: profile === "today" ? catalogueOfToday(brand, catalogueOf(brand)) : catalogueOf(brand),
+    account,
+    catalogue: seededCatalogue(profile === "today" ? catalogueOfToday(brand, own) : own, unstored),
     profile,
     provisionMs,
     databaseProvisionMs,
@@ -153,9 +189,9 @@ function routesOf(world: World, { routes = [], beyondDocuments }: Service): Rout
   return world.profile === "today" ? all.filter(isServedToday) : all;
 }
 
-function readDataFile({ brand, store }: World, path: string): DataFile {
+function openDataFile(path: string, content: DataFileContent): DataFile {
   try {
-    return DataFile.open(path, brand.word, store);
+    return DataFile.open(path, content);
   } catch (error) {
     if (!(error instanceof Error && "syscall" in error)) throw error;
     throw new Error(
@@ -165,12 +201,10 @@ function readDataFile({ brand, store }: World, path: string): DataFile {
   }
 }
 
-function openDataFile(world: World, path: string): DataFile {
-  const file = readDataFile(world, path);
+function resume(world: World, file: DataFile): void {
   world.store.keepIn(file);
   world.clock.restore(clockOffset.in(world).get(CLOCK_ROW)?.offset_ms ?? 0);
   world.progress.resume();
-  return file;
 }
 
 /** Without a data file, an emulator that is started again at the same address serves the same account, which is then empty. */

@@ -29,6 +29,19 @@ export interface ObjectGrant {
 /** How emulated time advances: with real time, or only on request. */
 export type ClockMode = "real" | "stepped";
 
+/**
+ * An account to serve: the entries of its lists as the API sends them, by the path of the list, with `compute` for the brand. An inner
+ * list has the ID of its parent in its path. Whatever an entry lacks besides its ID gets a default.
+ *
+ *     { "/domains": [{ id: 12, domain: "example.com" }], "/domains/12/records": [{ id: 34, type: "A", target: "192.0.2.1" }] }
+ *
+ * A list of the catalogue (`/regions`, `/compute/types`, `/databases/types`, `/databases/engines`, the public ones in `/images`) replaces
+ * the emulator's own. `/account`, `/profile` and `/account/users` set the ID of the account and its user names.
+ */
+export interface AccountSeed {
+  readonly [path: string]: ReadonlyArray<{ readonly [field: string]: unknown }>;
+}
+
 /** Options of `startEmulator`, all optional. */
 export interface EmulatorOptions {
   /**
@@ -67,6 +80,11 @@ export interface EmulatorOptions {
   createAnswer?: "full" | "bare";
   /** File that stores the state across restarts. Default: memory only. */
   dataFile?: string;
+  /**
+   * What the account has at the start; default: nothing. A data file that already has an account cannot be seeded. Passwords,
+   * certificates, SSH keys, disks and config profiles are never part of it; the emulator makes them up.
+   */
+  seed?: AccountSeed;
   /** `real` (default), or `stepped`: time advances only with `clock.advance`. */
   clock?: ClockMode;
   /** Emulated milliseconds per real millisecond; only with the `real` clock. Default 1. */

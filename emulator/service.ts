@@ -1,6 +1,7 @@
 import type { Problems } from "./interface/errors";
 import type { Route } from "./interface/router";
 import type { JsonObject } from "./json";
+import type { SeedList } from "./seed/seed";
 import type { Kind, KindOf } from "./state/kind";
 import type { Effects } from "./state/progress";
 import type { Row } from "./state/table";
@@ -17,6 +18,8 @@ export interface Service {
   readonly shown?: readonly Shown[];
   /** The kinds that it stores and that the dashboard does not show. */
   readonly hidden?: readonly Kind[];
+  /** The lists of an account whose copy it can serve. Those of parents stand first. */
+  readonly seeds?: readonly SeedList[];
 }
 
 /** A value in a column of the dashboard. */

@@ -4,6 +4,7 @@
  */
 import type { Brand } from "./brand";
 import type { Catalogue } from "./catalogue/catalogue";
+import type { Region } from "./catalogue/regions";
 import type { Route } from "./interface/router";
 
 type Body = Readonly<Record<string, unknown>>;
@@ -12,8 +13,6 @@ type Body = Readonly<Record<string, unknown>>;
 const CHANGES: readonly (readonly [path: RegExp, change: (body: Body) => Body])[] = [
   [/^\/(?!databases\/)\w+\/instances(\/\{\w+\}(\/(rebuild|clone))?)?$/, instance],
   [/^\/images(\/(\{\+?\w+\}|upload))?$/, image],
-  [/^\/regions(\/\{\w+\})?$/, region],
-  [/^\/(?!databases\/)\w+\/types(\/\{\w+\})?$/, type],
   [/^\/domains(\/\{\w+\}(\/clone)?|\/import)?$/, ({ created: _, ...domain }) => domain],
   [/^\/databases\/(mysql\/)?instances(\/\{\w+\})?$/, database],
 ];
@@ -34,20 +33,34 @@ export function asToday({ path }: Route, body: unknown): unknown {
     : change(given);
 }
 
+/** What every plan has besides. */
+const SINCE_TYPES = { accelerated_devices: 0, region_prices: [{ id: "id-cgk", hourly: 0.009, monthly: 6 }] };
+
 /** What the service offers besides, and what no longer. */
 export function catalogueOfToday(brand: Brand, { regions, types, images, engines, ...others }: Catalogue): Catalogue {
   const [region] = regions.values();
   const type = types.get("g6-dedicated-2");
   const [image] = images.values();
   if (!region || !type || !image) throw new Error("the catalogue is empty");
+  const newRegion = { ...region, id: "us-den-1", country: "us" };
+  const newType = { ...type, id: "g8-dedicated-4-2", label: "Dedicated G8 4GB" };
   const engine = { id: "mysql/8.4.6", engine: "mysql", version: "8.4.6" };
   const newer = `${brand.word}/debian13`;
   return {
     ...others,
-    regions: new Map([...regions, ["us-den-1", { ...region, id: "us-den-1", country: "us" }]]),
-    types: new Map([...types, ["g8-dedicated-4-2", { ...type, id: "g8-dedicated-4-2", label: "Dedicated G8 4GB" }]]),
+    regions: new Map([...regions.values(), newRegion].map((one) => [one.id, regionOfToday(one)])),
+    types: new Map([...types.values(), newType].map((one) => [one.id, { ...one, ...SINCE_TYPES }])),
     images: new Map([...images, [newer, { ...image, id: newer, label: "Debian 13", deprecated: false }]]),
     engines: new Map([...Array.from(engines).filter(([, one]) => one.engine !== "mongodb"), [engine.id, engine]]),
+  };
+}
+
+function regionOfToday(region: Region) {
+  return {
+    ...region,
+    capabilities: [...region.capabilities, "Metadata", "Placement Group"],
+    placement_group_limits: { maximum_pgs_per_customer: null, maximum_linodes_per_pg: 5 },
+    site_type: "core",
   };
 }
 
@@ -84,25 +97,12 @@ function image(body: Body): Body {
   };
 }
 
-function region(body: Body): Body {
-  return {
-    placement_group_limits: { maximum_pgs_per_customer: null, maximum_linodes_per_pg: 5 },
-    site_type: "core",
-    ...body,
-    capabilities: [...(body.capabilities as string[]), "Metadata", "Placement Group"],
-  };
-}
-
-function type(body: Body): Body {
-  return { ...body, accelerated_devices: 0, region_prices: [{ id: "id-cgk", hourly: 0.009, monthly: 6 }] };
-}
-
 /** The hosts of a cluster are named differently, and so is nothing of replication. */
 function database({ replication_type: _, hosts, ...body }: Body): Body {
-  const { primary = null, secondary } = (hosts ?? {}) as Body;
+  const { primary = null, secondary, standby = secondary } = (hosts ?? {}) as Body;
   return {
     ...body,
-    hosts: hosts && primary !== null ? { primary, standby: secondary, endpoints: [] } : null,
+    hosts: hosts && primary !== null ? { endpoints: [], ...(hosts as Body), primary, standby } : null,
     engine_config: {},
     members: {},
     oldest_restore_time: null,

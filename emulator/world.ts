@@ -9,9 +9,13 @@ import type { RateLimits } from "./interface/rate-limits";
 import type { Store } from "./state/store";
 
 /** The account that everything belongs to. */
-interface EmulatedAccount {
+export interface EmulatedAccount {
   /** The same for every token, and after a restart; undefined until the emulator listens. */
   id?: string;
+  /** The user of the default tokens. */
+  readonly username: string;
+  /** Users who need no token, because the account is a copy. */
+  readonly users: readonly string[];
 }
 
 /** Everything that the route handlers share. */

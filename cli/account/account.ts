@@ -9,6 +9,7 @@ import { handlersFor } from "../../provider/lifecycle/handlers";
 import type { ResourceHandlers } from "../../provider/lifecycle/handlers";
 import { openSession } from "../../provider/lifecycle/session";
 import type { SessionOptions } from "../../provider/lifecycle/session";
+import type { Options } from "../../provider/lifecycle/state";
 import { withoutSecrets } from "../../provider/shared/shown";
 
 /** What to do in an account with a resource type. */
@@ -26,6 +27,8 @@ export interface OpenAccount {
     work: AccountWork<T>,
     about?: { values: readonly Values[]; secrets: readonly unknown[] },
   ): Promise<T>;
+  /** Runs `work` with direct access to the API. */
+  read<T>(work: (context: Context) => Promise<T>): Promise<T>;
   /** Number of responses received. */
   readonly requests: () => number;
   /** OAuth scopes of the token, such as `*` or `domains:read_only …`; undefined until a response contains them. */
@@ -69,22 +72,27 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
       if (typeof announced === "string") scopes = announced;
     },
   });
+  const operate = async <T>(resource: Options, secrets: () => unknown[], work: (context: Context) => Promise<T>) => {
+    const safe = (text: string): string => withoutSecrets(text, secrets());
+    try {
+      const progress = (message: string): void => onWait?.(safe(message));
+      const sinks = { progress, info: () => undefined, warn: () => undefined };
+      return await session.operate({ resource, ...sinks }, work);
+    } catch (error) {
+      // Redacts the message but keeps the error itself, so that callers can test its class.
+      if (error instanceof Error) error.message = safe(error.message);
+      throw error;
+    }
+  };
   return {
     settings,
     requests: () => requests,
     scopes: () => scopes,
-    on: async (definition, work, about = { values: [], secrets: [] }) => {
+    read: (work) => operate({}, () => session.secrets(), work),
+    on: (definition, work, about = { values: [], secrets: [] }) => {
       const { resource, secrets } = session.subjectOf(definition, about.values);
-      const safe = (text: string): string => withoutSecrets(text, [...secrets(), ...about.secrets]);
-      try {
-        const progress = (message: string): void => onWait?.(safe(message));
-        const sinks = { progress, info: () => undefined, warn: () => undefined };
-        return await session.operate({ resource, ...sinks }, (context) => work(handlersFor(definition), context));
-      } catch (error) {
-        // Redacts the message but keeps the error itself, so that callers can test its class.
-        if (error instanceof Error) error.message = safe(error.message);
-        throw error;
-      }
+      const all = (): unknown[] => [...secrets(), ...about.secrets];
+      return operate(resource, all, (context) => work(handlersFor(definition), context));
     },
   };
 }

@@ -32,12 +32,14 @@ export class Authority {
   constructor(
     private readonly brand: Brand,
     tokens: ReadonlyArray<string | TokenSpec>,
+    /** The user of a token without a user name. */
+    username: string,
   ) {
     for (const [index, given] of tokens.entries()) {
       const spec = typeof given === "string" ? { token: given } : given;
       checkToken(spec, index);
       this.principals.set(spec.token, {
-        username: spec.username ?? "admin",
+        username: spec.username ?? username,
         scopes: spec.scopes ?? ["*"],
         restricted: spec.restricted ?? false,
         grants: spec.grants ?? [],

@@ -1,5 +1,7 @@
 import type { Brand } from "../brand";
 import type { StackScriptRow } from "./stackscripts";
+import type { JsonObject } from "../json";
+import type { AccountSeed } from "../public-types";
 import type { Engine } from "./engines";
 import { ENGINES } from "./engines";
 import type { CatalogueImage } from "./images";
@@ -20,6 +22,29 @@ export interface Catalogue {
   readonly engines: ReadonlyMap<string, Engine>;
   readonly kernels: ReadonlyMap<string, Kernel>;
   readonly stackscripts: ReadonlyMap<number, StackScriptRow>;
+  /** The plans of database nodes, if they are not derived from `types`. */
+  readonly databaseTypes?: ReadonlyMap<string, JsonObject>;
+}
+
+/** The lists of an account that are its catalogue. */
+export const CATALOGUE_LISTS = {
+  regions: "/regions",
+  types: "/compute/types",
+  images: "/images",
+  engines: "/databases/engines",
+  databaseTypes: "/databases/types",
+} as const;
+
+/** The catalogue, with what the account's lists offer in place of the emulator's own. */
+export function seededCatalogue(own: Catalogue, seed: AccountSeed): Catalogue {
+  const offered = Object.entries(CATALOGUE_LISTS).flatMap(([part, path]) => {
+    const entries = seed[path]?.filter((entry) => path !== CATALOGUE_LISTS.images || entry["is_public"]);
+    return entries === undefined || entries.length === 0
+      ? []
+      : [[part, new Map(entries.map((one) => [one["id"], one]))]];
+  });
+  // Safe: these are the responses of the same endpoints, so they have the documented members.
+  return { ...own, ...(Object.fromEntries(offered) as Partial<Catalogue>) };
 }
 
 export function catalogueOf(brand: Brand): Catalogue {

@@ -14,15 +14,20 @@ export interface InstancePlan {
   readonly network_out: number;
   readonly gpus: number;
   readonly price: Price;
-  /** Prices that differ by region; always empty. */
-  readonly region_prices: readonly never[];
-  readonly addons: { readonly backups: { readonly price: Price; readonly region_prices: readonly never[] } };
+  /** Prices that differ by region; empty in the emulator's own catalogue. */
+  readonly region_prices: readonly RegionPrice[];
+  readonly addons: { readonly backups: { readonly price: Price; readonly region_prices: readonly RegionPrice[] } };
   readonly successor: string | null;
 }
 
 interface Price {
   readonly hourly: number;
   readonly monthly: number;
+}
+
+interface RegionPrice extends Price {
+  /** ID of the region. */
+  readonly id: string;
 }
 
 /** Plans as of mid-2022: ID, label, class, vCPUs, memory, disk, transfer, network, price and backup price per hour and month. */

@@ -1,3 +1,4 @@
+import { CATALOGUE_LISTS } from "../catalogue/catalogue";
 import type { Catalogue } from "../catalogue/catalogue";
 import { catalogueRoutes } from "../catalogue/catalogue-routes";
 import type { InstancePlan } from "../catalogue/types";
@@ -17,12 +18,18 @@ const BEYOND_CATALOGUE = ["postgresql"];
  */
 export const databaseTypeService: Service = {
   beyondDocuments: true,
+  seeds: [{ path: CATALOGUE_LISTS.databaseTypes }],
   routes: [
-    catalogueRoutes(databaseTypes, { list: "/databases/types", item: "/databases/types/{id}", filterable: FILTERABLE }),
+    catalogueRoutes(databaseTypes, {
+      list: CATALOGUE_LISTS.databaseTypes,
+      item: "/databases/types/{id}",
+      filterable: FILTERABLE,
+    }),
   ],
 };
 
-function databaseTypes({ engines, types }: Catalogue) {
+function databaseTypes({ engines, types, databaseTypes }: Catalogue): ReadonlyMap<string, unknown> {
+  if (databaseTypes !== undefined) return databaseTypes;
   const names = new Set([...[...engines.values()].map(({ engine }) => engine), ...BEYOND_CATALOGUE]);
   return new Map([...types].map(([id, plan]) => [id, databaseType(plan, names)]));
 }

@@ -6,6 +6,8 @@ import { del, get, idOf, post, put } from "../interface/router";
 import type { StackScriptRow } from "../catalogue/stackscripts";
 import { findImage } from "../services/images/images";
 import { findStackScript, stackscripts, userDefinedFields } from "../services/instances/stackscripts";
+import type { JsonObject } from "../json";
+import { filled, stored } from "../seed/seed";
 import { flag, list, parse, requireFields, text } from "../interface/validation";
 import type { Service } from "../service";
 import { shown } from "../service";
@@ -31,6 +33,24 @@ const SHAPE = {
 export const stackScriptService: Service = {
   beyondDocuments: true,
   routes: [stackScriptRoutes],
+  seeds: [
+    stored<StackScriptRow>(
+      stackscripts,
+      { path: "/compute/stackscripts", filter: { mine: true }, kept: withoutCommands },
+      (entry, { world }) =>
+        filled(entry, {
+          label: "",
+          description: "",
+          images: [],
+          script: "#!/bin/sh",
+          is_public: false,
+          rev_note: "",
+          username: world.account.username,
+          created: today(world),
+          updated: today(world),
+        }),
+    ),
+  ],
   shown: [
     shown(stackscripts, {
       heading: "StackScripts",
@@ -39,6 +59,14 @@ export const stackScriptService: Service = {
     }),
   ],
 };
+
+/** A script can contain secrets: only the declarations of its inputs are kept. */
+function withoutCommands({ script, ...entry }: JsonObject): JsonObject {
+  const declarations = String(script)
+    .split("\n")
+    .filter((line) => line.includes("<UDF"));
+  return { ...entry, script: ["#!/bin/sh", ...declarations].join("\n") };
+}
 
 function stackScriptRoutes(world: World): Route[] {
   const view = (call: Call) => (row: StackScriptRow) => viewScript(row, call);

@@ -39,6 +39,9 @@ export const SERVICES: readonly Service[] = [
 /** The kinds that the dashboard shows. */
 export const SHOWN = SERVICES.flatMap(({ shown = [] }) => shown);
 
+/** The lists of an account whose copy the emulator can serve. */
+export const SEED_LISTS = SERVICES.flatMap(({ seeds = [] }) => seeds);
+
 /** All kinds that the emulator stores. */
 export const KINDS = [
   ...SERVICES.flatMap(({ shown = [], hidden = [] }) => [...shown.map(({ kind }) => kind), ...hidden]),

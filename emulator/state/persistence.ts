@@ -12,6 +12,7 @@ import {
   writeSync,
 } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import type { AccountSeed } from "../public-types";
 import { FileLock } from "./file-lock";
 import type { ChangeLog, Store } from "./store";
 import type { TableChange } from "./table";
@@ -32,8 +33,17 @@ interface Header {
   readonly ids: { readonly [table: string]: number };
   /** ID of the account; absent in files of earlier versions. */
   readonly account?: string;
+  /** What the account has besides its objects; absent if it is the emulator's own. */
+  readonly seed?: AccountSeed;
   /** Number of snapshot lines that follow the header; absent in files of earlier versions. */
   readonly lines?: number;
+}
+
+export interface DataFileContent {
+  readonly brand: string;
+  readonly store: Store;
+  /** The ID of a copied account, and what it has besides its objects. */
+  readonly copied?: { readonly id: string | undefined; readonly seed: AccountSeed } | undefined;
 }
 
 /**
@@ -42,25 +52,34 @@ interface Header {
  * rewrites the file, so that later truncation is detected.
  */
 export class DataFile implements ChangeLog {
+  private readonly brand: string;
+  private readonly store: Store;
   private descriptor: number;
   private bytes: number;
   private lines: number;
   private account: string | undefined;
+  private unstored: AccountSeed | undefined;
 
   /** ID of the account that the file contains. */
   get accountId(): string | undefined {
     return this.account;
   }
 
+  /** What the account has besides its objects; undefined if it is the emulator's own. */
+  get seed(): AccountSeed | undefined {
+    return this.unstored;
+  }
+
   /**
-   * Loads the file into the store and opens it for further commits. Follows symbolic links.
+   * Loads the file into the store and opens it for further commits; a new file gets what the store has. Follows symbolic links.
+   * @param copied what a new file keeps of a copied account
    * @throws Error when the file is not a complete data file with this brand, or is in use by another emulator.
    */
-  static open(path: string, brand: string, store: Store): DataFile {
+  static open(path: string, content: DataFileContent): DataFile {
     const real = existsSync(path) ? realpathSync(path) : join(realpathSync(dirname(path)), basename(path));
     const lock = FileLock.take(real);
     try {
-      return new DataFile(real, brand, store, lock);
+      return new DataFile(real, content, lock);
     } catch (error) {
       lock.release();
       throw error;
@@ -69,10 +88,13 @@ export class DataFile implements ChangeLog {
 
   private constructor(
     private readonly path: string,
-    private readonly brand: string,
-    private readonly store: Store,
+    { brand, store, copied }: DataFileContent,
     private readonly lock: FileLock,
   ) {
+    this.brand = brand;
+    this.store = store;
+    this.account = copied?.id;
+    this.unstored = copied?.seed;
     discardUnfinished(nextOf(path));
     if (existsSync(path)) {
       const content = readFileSync(path);
@@ -143,6 +165,7 @@ export class DataFile implements ChangeLog {
       brand: this.brand,
       account: this.account,
       ids: this.store.idCounters(),
+      ...(this.unstored === undefined ? {} : { seed: this.unstored }),
       lines,
     };
     yield `${JSON.stringify(header)}\n`;
@@ -170,6 +193,7 @@ export class DataFile implements ChangeLog {
     }
     if (rest.length < (header.lines ?? 0)) throw incomplete(this.path);
     this.account = header.account;
+    this.unstored = header.seed;
     this.store.reserveIds(header.ids ?? {});
     rest.forEach((line, index) => {
       // Safe: the header shows that append or rewrite wrote the line.

@@ -180,6 +180,7 @@ export function emulatorPage(sources, examples) {
     "Import it from `pulumi-compute/emulator`. [The emulator](../guide/emulator.md) shows how to start it from the command line. [Unit tests](../guide/unit-tests.md) and [examples/automation](../../examples/automation/README.md) use it.",
     ...section("EmulatorOptions", sources, { heading: "## Options: `EmulatorOptions`", isInput: true }),
     ...section("ClockMode", sources),
+    ...section("AccountSeed", sources, { heading: "### The account: `AccountSeed`" }),
     ...section("TokenSpec", sources, { heading: "### Tokens: `TokenSpec`", isInput: true }),
     ...section("ObjectGrant", sources, { isInput: true }),
     ...section("Emulator", sources, { heading: "## The running emulator: `Emulator`" }),
@@ -204,6 +205,10 @@ export function emulatorPage(sources, examples) {
 function section(name, sources, { heading = `### ${code(name)}`, isInput = false } = {}) {
   const [node] = sources.named(name);
   const is = sentence(docOf(node));
+  if (ts.isInterfaceDeclaration(node) && node.members.every(ts.isIndexSignatureDeclaration)) {
+    const { prose, program } = paragraphsOf(docOf(node));
+    return [heading, ...prose, ["```ts", program, "```"]];
+  }
   if (ts.isInterfaceDeclaration(node))
     return [heading, is, membersTable(sources.membersOf(name), { sources, isInput })];
   const alternatives = node.type.types;

@@ -6,8 +6,7 @@ import { clientOf, DEBIAN } from "./support/client";
 import { compileToFolder } from "./support/compiled";
 import { run } from "./support/process";
 
-// From the provider, only the code that suggests the closest option.
-const compiled = compileToFolder(["emulator", "cli", "provider/lifecycle/wording", "provider/definition"]);
+const compiled = compileToFolder(["emulator", "cli", "provider"]);
 const { main } = compiled;
 
 const TOKEN = "a-token-of-ones-own";
@@ -50,6 +49,31 @@ describe("pulumi-compute emulator", () => {
     emulator.child.kill("SIGINT");
     expect(await emulator.ended()).toBe(0);
     expect(emulator.stderr()).toBe("");
+  });
+
+  test("starts with a copy of the account that the environment's settings lead to, and keeps it", async () => {
+    const account = run(main, ["emulator", "--port", "0", "--brand", "acme"]);
+    const url = await account.ready();
+    const headers = { Authorization: "Bearer emulator-token", "Content-Type": "application/json" };
+    const body = JSON.stringify({ domain: "example.org", type: "master", soa_email: "a@example.org" });
+    await fetch(`${url}/domains`, { method: "POST", headers, body });
+    const environment = { COMPUTE_URL: url, COMPUTE_BRAND: "acme", COMPUTE_TOKEN: "emulator-read-token" };
+
+    const dataFile = join(temporaryFolder(), "copy.json");
+    const copy = run(main, ["emulator", "--port", "0", "--from-account", "--data", dataFile], environment);
+    const served = await (await fetch(`${await copy.ready()}/domains`, { headers })).json();
+    expect(served).toEqual(await (await fetch(`${url}/domains`, { headers })).json());
+    expect(copy.stdout()).toContain("COMPUTE_BRAND=acme");
+    expect(copy.stderr()).toContain(`Copied 1 resource from ${url} (requests: 15). Nothing was written there.\n`);
+    expect(copy.stderr()).toContain("Not in the copy: /compute/stackscripts, which the token may not read.\n");
+    copy.child.kill("SIGTERM");
+    expect(await copy.ended()).toBe(0);
+
+    const again = run(main, ["emulator", "--port", "0", "--from-account", "--data", dataFile], environment);
+    expect(await again.ended()).toBe(1);
+    expect(again.stderr()).toMatch(/--data \S+ already has an account\. Start the emulator without --from-account/);
+    const branded = run(main, ["emulator", "--from-account", "--brand", "acme"], environment);
+    expect([await branded.ended(), branded.stderr()]).toEqual([2, expect.stringContaining("Set COMPUTE_BRAND.")]);
   });
 
   test("reads the token from the environment, and does not print it in the line that callers wait for", async () => {

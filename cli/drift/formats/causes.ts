@@ -1,5 +1,5 @@
 import type { Finding } from "../report";
-import { grouped } from "./words";
+import { grouped } from "../../plural";
 
 /** Maximum number of findings to list per cause. */
 const MAX_NAMED = 10;

@@ -1,4 +1,5 @@
 import { printable } from "../../printable";
+import { amount, grouped } from "../../plural";
 import type { Finding, FindingState, LastEvent, Report } from "../report";
 
 /** Title and meaning of each state, as in the heading above its findings. */
@@ -122,15 +123,6 @@ export function oneLine(text: string): string {
 /** A command to copy. A comment stays on one line, so that a shell ignores all of it. */
 export function commandText(command: string): string {
   return printable(command.startsWith("#") ? command.replaceAll("\n", " ") : command);
-}
-
-/** `1 resource`, `1,234 resources`. */
-export function amount(count: number, noun: string): string {
-  return `${grouped(count)} ${noun}${count === 1 ? "" : "s"}`;
-}
-
-export function grouped(count: number): string {
-  return count.toLocaleString("en-US");
 }
 
 function seconds(milliseconds: number): string {

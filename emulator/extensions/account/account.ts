@@ -9,7 +9,8 @@ import type { Row } from "../../state/table";
 import { flag, parse } from "../../interface/validation";
 import type { World } from "../../world";
 import { emailOf, profileRoutes } from "./profile";
-import { sshKeys } from "./ssh-keys";
+import { seedKeys, sshKeys } from "./ssh-keys";
+import { ACCOUNT_LISTS } from "../../seed/plant";
 import { instances } from "../../services/instances/rows";
 
 const READ = { scopes: ["account:read_only"] };
@@ -39,6 +40,16 @@ export const accountService: Service = {
   beyondDocuments: true,
   routes: [accountRoutes, profileRoutes],
   hidden: [settings],
+  seeds: [
+    { path: ACCOUNT_LISTS.account, isSingle: true, kept: ({ euuid }) => ({ euuid }) },
+    { path: ACCOUNT_LISTS.profile, isSingle: true, kept: ({ username }) => ({ username }) },
+    {
+      path: ACCOUNT_LISTS.users,
+      kept: ({ username, ssh_keys }) => ({ username, ssh_keys }),
+      put: (world, { username, ssh_keys }) =>
+        seedKeys(world, String(username), Array.isArray(ssh_keys) ? (ssh_keys as unknown[]) : []),
+    },
+  ],
 };
 
 function accountRoutes(world: World): Route[] {

@@ -50,6 +50,16 @@ const SHAPE = {
   ssh_key: pattern(text(1), SSH_KEY, "SSH Key must be a public key in OpenSSH format"),
 };
 
+/** Stands for the keys of other users, whom the API shows only by the labels of their keys. */
+const PLACEHOLDER = `ssh-ed25519 ${"A".repeat(68)} placeholder`;
+
+/** Gives a user of a copied account keys with these labels. */
+export function seedKeys(world: World, username: string, labels: readonly unknown[]): void {
+  for (const label of labels) {
+    sshKeys.in(world).add({ username, label: String(label), ssh_key: PLACEHOLDER, created: today(world) });
+  }
+}
+
 function sshKeyRoutes(world: World): Route[] {
   const rows = sshKeys.in(world);
   return [

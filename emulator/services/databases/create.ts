@@ -70,7 +70,7 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
 }
 
 /** The CA certificate of a database, encoded as in API responses (Linode API v4, Managed MongoDB Databases). */
-function newCertificate(world: World, id: number): string {
+export function newCertificate(world: World, id: number): string {
   const organization = `${world.brand.title} Managed Databases`;
   const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });
   return Buffer.from(pem).toString("base64");

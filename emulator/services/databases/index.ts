@@ -12,6 +12,7 @@ import { dailyBackupEffects } from "./daily-backups";
 import { instanceRoutes } from "./instances";
 import type { DatabaseKind } from "./kinds";
 import { MONGODB, MYSQL } from "./kinds";
+import { databaseSeeds } from "./seeds";
 import { activeDatabaseOf, changeDatabase, DATABASE, startWork, statusEffects } from "./states";
 import { DATABASE_FILTERABLE, viewListed } from "./view";
 import { DATABASE_STATUSES, databaseBackups, databases } from "./rows";
@@ -25,6 +26,7 @@ export const databaseService: Service = {
     (world) => instanceRoutes(world, MYSQL),
   ],
   effects: [statusEffects, backupEffects, dailyBackupEffects],
+  seeds: databaseSeeds,
   shown: [
     shown(databases, {
       heading: "Databases",

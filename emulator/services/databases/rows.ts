@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../json";
 import { kind } from "../../state/kind";
 import type { Row } from "../../state/table";
 
@@ -23,6 +24,8 @@ export interface DatabaseRow extends Row {
   readonly password_changes: number;
   /** The CA certificate, base64-encoded as in API responses. */
   readonly ca_certificate: string;
+  /** Of a database in a copy: what responses show although the emulator would derive something else. */
+  readonly copied?: JsonObject;
 }
 
 /** Linode API v4, Managed Databases. */

@@ -8,7 +8,7 @@ export const DATABASE_FILTERABLE = ["label", "type", "engine", "version", "regio
 
 /** A database in the responses of its engine's endpoints (Linode API v4, Managed Databases). */
 export function viewDatabase(world: World, row: DatabaseRow): JsonObject {
-  return { ...viewCommon(world, row), ...kindOf(row).viewOwn(world, row) };
+  return { ...viewCommon(world, row), ...kindOf(row).viewOwn(world, row), ...row.copied };
 }
 
 /** A database in the list of all engines (Linode API v4, Managed Databases). */
@@ -26,7 +26,8 @@ export function viewCreated(world: World, row: DatabaseRow): JsonObject {
 }
 
 function viewCommon(world: World, row: DatabaseRow): JsonObject {
-  const { own: _own, password: _password, password_changes: _changes, ca_certificate: _certificate, ...shown } = row;
+  const { own: _own, password: _password, password_changes: _changes, ca_certificate: _certificate, ...rest } = row;
+  const { copied: _copied, ...shown } = rest;
   const kind = kindOf(row);
   const hosts = isProvisioned(row) ? kind.hostsOf(world, row) : { primary: null, secondary: null };
   return { ...shown, hosts, port: kind.port };

@@ -5,6 +5,7 @@ import { domainRoutes } from "./domains";
 import { domainImportRoutes } from "./import";
 import { recordRoutes } from "./records";
 import { domains, records, zones } from "./rows";
+import { domainSeeds } from "./seeds";
 import { zoneFileRoutes } from "./zone-file";
 import { beforeZoneChange, zoneEffects } from "./zone-rendering";
 
@@ -45,4 +46,5 @@ export const domainService: Service = {
     }),
   ],
   hidden: [zones],
+  seeds: domainSeeds,
 };

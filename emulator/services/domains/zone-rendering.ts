@@ -11,7 +11,7 @@ const DOMAIN = "domain";
 const LAG_SHARE = 0.4;
 
 /** The serial number before the first rendering. */
-const FIRST_SERIAL = 2_021_000_000;
+export const FIRST_SERIAL = 2_021_000_000;
 
 /**
  * Call this before a domain or its records change. It keeps the last rendering until the zone is rendered again, after a delay and

@@ -3,6 +3,7 @@ import { shown } from "../../service";
 import { imageCaptureRoutes } from "./capture";
 import { imageRoutes } from "./images";
 import { IMAGE_STATUSES, images } from "./rows";
+import { imageSeeds } from "./seeds";
 import { imageEffects } from "./state";
 import { imageUploadRoutes } from "./upload";
 
@@ -10,6 +11,7 @@ import { imageUploadRoutes } from "./upload";
 export const imageService: Service = {
   routes: [imageRoutes, imageCaptureRoutes, imageUploadRoutes],
   effects: [imageEffects],
+  seeds: imageSeeds,
   shown: [
     shown(images, {
       heading: "Private images",

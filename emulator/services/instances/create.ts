@@ -78,7 +78,8 @@ function checkOrder(world: World, call: Call): Order {
 export function checkUsers(world: World, usernames: readonly string[], problems: Problems): void {
   usernames.forEach((username, index) => {
     const field = `authorized_users[${index}]`;
-    if (!world.authority.knows(username)) problems.add(field, "authorized_users is not valid");
+    const isKnown = world.authority.knows(username) || world.account.users.includes(username);
+    if (!isKnown) problems.add(field, "authorized_users is not valid");
     else if (!sshKeys.in(world).has("username", username)) problems.add(field, `${username} has no SSH key`);
   });
 }

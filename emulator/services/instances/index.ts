@@ -11,6 +11,7 @@ import { cloneEffects } from "./clone-progress";
 import { instanceCreateEffects } from "./create";
 import { instanceRoutes } from "./instances";
 import { backups, configs, disks, instances } from "./rows";
+import { instanceSeeds } from "./seeds";
 import { instanceEffects, losePower } from "./state";
 
 const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
@@ -19,6 +20,7 @@ const POWER = { power: oneOf("on", "off"), powerLoss: flag() };
 export const instanceService: Service = {
   routes: [instanceRoutes, instanceActionRoutes, instanceCloneRoutes, backupRoutes, backupRestoreRoutes],
   effects: [instanceEffects, instanceCreateEffects, cloneEffects, backupEffects, backupScheduleEffects],
+  seeds: instanceSeeds,
   shown: [
     shown(instances, {
       heading: "Instances",

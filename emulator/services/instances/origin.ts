@@ -1,4 +1,5 @@
 import { publicImageEntity } from "../entities";
+import type { CatalogueImage } from "../../catalogue/images";
 import type { Problems } from "../../interface/errors";
 import { requireUse } from "../../access/grants";
 import type { Call } from "../../interface/router";
@@ -70,16 +71,28 @@ function readImage(
   const swapMb = input.swap_size ?? DEFAULT_SWAP_MB;
   const rootMb = place.plan.disk - swapMb;
   if (rootMb < image.size) problems.add("image", `Distribution requires a minimum size of ${image.size}`);
-  const root = { label: short(`${image.label} Disk`), filesystem: "ext4", size: rootMb, used: image.size };
-  const swap = { label: `${swapMb} MB Swap Image`, filesystem: "swap", size: swapMb, used: 0 };
-  const disks = swapMb > 0 ? [root, swap] : [root];
-  const config = newConfig(world.brand.name("/grub2"), short(`My ${image.label} Disk Profile`));
-  const devices = devicesOf([...disks.keys()]);
   return {
-    contents: { disks, configs: [{ ...config, interfaces, devices }] },
+    contents: imageContents(world, image, { diskMb: place.plan.disk, swapMb, interfaces }),
     image: image.id,
     entity: publicImageEntity(image.id, image.label),
   };
+}
+
+/** The disks and the config of an instance that an image is deployed on. */
+export function imageContents(
+  world: World,
+  image: Pick<CatalogueImage, "label" | "size">,
+  {
+    diskMb,
+    swapMb = DEFAULT_SWAP_MB,
+    interfaces = [],
+  }: { diskMb: number; swapMb?: number; interfaces?: readonly NetworkInterface[] },
+): Contents {
+  const root = { label: short(`${image.label} Disk`), filesystem: "ext4", size: diskMb - swapMb, used: image.size };
+  const swap = { label: `${swapMb} MB Swap Image`, filesystem: "swap", size: swapMb, used: 0 };
+  const disks = swapMb > 0 ? [root, swap] : [root];
+  const config = newConfig(world.brand.name("/grub2"), short(`My ${image.label} Disk Profile`));
+  return { disks, configs: [{ ...config, interfaces, devices: devicesOf([...disks.keys()]) }] };
 }
 
 /** A StackScript requires a compatible image and its inputs (Linode API v4, Linode Create). */

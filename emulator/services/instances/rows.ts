@@ -1,3 +1,4 @@
+import type { JsonObject } from "../../json";
 import { kind } from "../../state/kind";
 import type { Row } from "../../state/table";
 
@@ -21,6 +22,8 @@ export interface InstanceRow extends Row {
   readonly last_booted_config: number | null;
   /** Times of recent boot jobs, for the watchdog (Linode API v4, Linode Instances). */
   readonly boot_jobs: readonly number[];
+  /** Of an instance in a copy: what responses show although the emulator would derive something else. */
+  readonly copied?: JsonObject;
 }
 
 /** Alert thresholds of an instance (Linode API v4, Linode Instances). */

@@ -9,12 +9,13 @@ export const INSTANCE_FILTERABLE = ["id", "label", "group", "tags", "region", "i
 export function viewInstance(world: World, row: InstanceRow): unknown {
   const plan = world.catalogue.types.get(row.type);
   const { disk = 0, memory = 0, transfer = 0, vcpus = 0, gpus = 0 } = plan ?? {};
-  const { boot_jobs: _bootJobs, last_booted_config: _lastBootedConfig, ...shown } = row;
+  const { boot_jobs: _bootJobs, last_booted_config: _lastBootedConfig, copied, ...shown } = row;
   const undocumented = { host_uuid: createHash("sha1").update(`host of ${row.id}`).digest("hex") };
   return {
     ...shown,
     ...(world.brand.showsUndocumentedFields ? undocumented : {}),
     hypervisor: "kvm",
     specs: { disk, memory, transfer, vcpus, ...(world.brand.showsUndocumentedFields ? { gpus } : {}) },
+    ...copied,
   };
 }

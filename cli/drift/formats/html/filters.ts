@@ -1,4 +1,5 @@
-import { grouped, ownerOf } from "../words";
+import { ownerOf } from "../words";
+import { grouped } from "../../../plural";
 import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
 import { markup } from "./markup";

@@ -1,5 +1,6 @@
 import type { Report } from "../../report";
-import { amount, grouped, headline, timeText } from "../words";
+import { headline, timeText } from "../words";
+import { amount, grouped } from "../../../plural";
 import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";

@@ -1,5 +1,5 @@
 import type { AccountScan, Report } from "../../report";
-import { amount, grouped } from "../words";
+import { amount, grouped } from "../../../plural";
 import type { Markup } from "./markup";
 import { markup, NOTHING } from "./markup";
 

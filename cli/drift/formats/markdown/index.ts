@@ -1,7 +1,8 @@
 import type { Finding, FindingState, Fix, Report } from "../../report";
 import { STATES } from "../../report";
 import { causesOf } from "../causes";
-import { amount, countingOf, figures, grouped, headline, STATE_WORDS } from "../words";
+import { countingOf, figures, headline, STATE_WORDS } from "../words";
+import { amount, grouped } from "../../../plural";
 import { block, code } from "./escape";
 import { causeBlock, findingBlock } from "./finding";
 

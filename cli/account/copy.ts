@@ -1,0 +1,105 @@
+import type { AccountSeed } from "../../emulator/index";
+import { inParent } from "../../emulator/seed/plant";
+import type { SeedList } from "../../emulator/seed/seed";
+import { SEED_LISTS } from "../../emulator/services";
+import { ApiError } from "../../provider/api/errors";
+import { readList, readPage } from "../../provider/api/paging";
+import { wireFor } from "../../provider/api/wire";
+import type { Values } from "../../provider/definition/values";
+import type { Context } from "../../provider/lifecycle/context";
+import { forEachConcurrently } from "../../provider/lifecycle/waiting";
+import type { OpenAccount } from "./account";
+import { whyUnread } from "./forbidden";
+
+/** A copy of an account, for an emulator. It has no secrets. */
+export interface AccountCopy {
+  readonly seed: AccountSeed;
+  /** Lists that it lacks, and why: the token may not read them, or the service does not have them. */
+  readonly unread: ReadonlyMap<string, "forbidden" | "unknown">;
+  readonly objects: number;
+}
+
+type Entries = AccountSeed[string];
+
+/** The largest page of the service. */
+const PAGE_SIZE = 500;
+
+/**
+ * Reads everything of an account that the emulator can serve, and nothing that is secret.
+ * @throws Error if no list can be read, or if one fails for another reason than the token's permissions
+ */
+export async function copyAccount(account: OpenAccount): Promise<AccountCopy> {
+  const seed: Record<string, Entries> = {};
+  const unread = new Map<string, "forbidden" | "unknown">();
+  const wire = wireFor(account.settings.brand);
+  const failures: unknown[] = [];
+  const read = async (list: SeedList, path: string): Promise<Entries | undefined> => {
+    try {
+      const entries = await account.read((context) => entriesAt(path, list, context));
+      return entries.map((entry) => (list.kept ?? ((all) => all))(wire.body(entry)));
+    } catch (error) {
+      const isMissing = list.of !== undefined && error instanceof ApiError && error.status === 404;
+      if (isMissing && !(await exists(account, path))) return undefined;
+      const why = isMissing ? "unknown" : whyUnread(error);
+      if (why === undefined) throw error;
+      failures.push(error);
+      unread.set(list.path, why);
+      return [];
+    }
+  };
+  const outer = SEED_LISTS.filter(({ of }) => of === undefined);
+  await forEachConcurrently(outer, async (list) => {
+    const entries = await read(list, list.path);
+    if (entries !== undefined && !unread.has(list.path)) seed[list.path] = entries;
+  });
+  if (outer.every(({ path, put }) => !put || unread.has(path))) throw failures[0];
+  for (const list of SEED_LISTS) {
+    const { path, of } = list;
+    if (of === undefined) continue;
+    const parents = (seed[of.path] ?? []).filter((parent) => of.has(parent));
+    const gone = new Set<unknown>();
+    const readOf = async ({ id }: Entries[number]): Promise<void> => {
+      if (unread.has(path)) return;
+      const entries = await read(list, inParent(path, String(id)));
+      if (entries === undefined) gone.add(id);
+      else if (entries.length > 0) seed[inParent(path, String(id))] = entries;
+    };
+    // Whether the token may read such lists is known after the first.
+    await forEachConcurrently(parents.slice(0, 1), readOf);
+    await forEachConcurrently(parents.slice(1), readOf);
+    if (gone.size > 0) seed[of.path] = (seed[of.path] ?? []).filter(({ id }) => !gone.has(id));
+  }
+  return { seed, unread, objects: objectsIn(seed) };
+}
+
+async function entriesAt(path: string, list: SeedList, { send }: Context): Promise<readonly Values[]> {
+  if (list.isSingle) return [await send({ method: "GET", path })];
+  if (list.newestFirst) return (await readPage(send, { path, query: { page_size: PAGE_SIZE } }, 1)).items;
+  return readList(send, { path, ...(list.filter ? { filter: list.filter } : {}) });
+}
+
+/** Whether the object exists that has the list at this path. */
+function exists(account: OpenAccount, path: string): Promise<boolean> {
+  const parent = path.slice(0, path.lastIndexOf("/"));
+  return account.read(({ send }) =>
+    send({ method: "GET", path: parent }).then(
+      () => true,
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status === 404) return false;
+        throw error;
+      },
+    ),
+  );
+}
+
+/** The objects that the account owns: neither catalogue entries nor events. */
+function objectsIn(seed: AccountSeed): number {
+  const stored = SEED_LISTS.filter(({ put, newestFirst }) => put && !newestFirst).map(({ path }) => path.split("{id}"));
+  const isStored = (path: string): boolean =>
+    stored.some(([start = "", end]) =>
+      end === undefined ? path === start : path.startsWith(start) && path.endsWith(end),
+    );
+  return Object.entries(seed)
+    .filter(([path]) => isStored(path))
+    .reduce((sum, [, entries]) => sum + entries.filter((one) => one["id"] && one["is_public"] !== true).length, 0);
+}

@@ -1,0 +1,32 @@
+import type { EmulatorOptions } from "../emulator/index";
+import { openAccount } from "./account/account";
+import { copyAccount } from "./account/copy";
+import { accountSettings } from "./adopt/settings";
+import { UsageError } from "./command";
+import { amount } from "./plural";
+import { printable } from "./printable";
+import { progressLine } from "./progress-line";
+
+const UNREAD = { forbidden: "the token may not read", unknown: "the API does not have" };
+
+/** The options, with a copy of the account that the environment's settings lead to. */
+export async function withCopy(options: EmulatorOptions): Promise<EmulatorOptions> {
+  if (options.brand !== undefined)
+    throw new UsageError("--brand: the copy has the brand of its account. Set COMPUTE_BRAND.");
+  const settings = accountSettings({ resources: [], configured: undefined }, process.env);
+  const progress = progressLine(process.stderr);
+  const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
+  const { seed, unread, objects } = await copyAccount(account).finally(progress.clear);
+  const lines = [
+    `Copied ${amount(objects, "resource")} from ${settings.url} (requests: ${account.requests()}). Nothing was written there.`,
+    ...[...unread].map(([path, why]) => `Not in the copy: ${path}, which ${UNREAD[why]}.`),
+    "Not real in the copy: passwords, certificates, SSH keys, the commands of StackScripts, disks and config profiles.",
+  ];
+  process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
+  return { ...options, brand: settings.brand, seed, profile: options.profile ?? profileOf(unread) };
+}
+
+/** Today's service has no MongoDB databases. */
+function profileOf(unread: ReadonlyMap<string, string>): "documents" | "today" {
+  return unread.get("/databases/mongodb/instances") === "unknown" ? "today" : "documents";
+}
