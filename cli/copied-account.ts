@@ -1,6 +1,6 @@
 import type { EmulatorOptions } from "../emulator/index";
 import { openAccount } from "./account/account";
-import { copyAccount } from "./account/copy";
+import { copyAccount, profileOf } from "./account/copy";
 import { accountSettings } from "./adopt/settings";
 import { UsageError } from "./command";
 import { amount } from "./plural";
@@ -23,10 +23,5 @@ export async function withCopy(options: EmulatorOptions): Promise<EmulatorOption
     "Not real in the copy: passwords, certificates, SSH keys, the commands of StackScripts, disks and config profiles.",
   ];
   process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));
-  return { ...options, brand: settings.brand, seed, profile: options.profile ?? profileOf(unread) };
-}
-
-/** Today's service has no MongoDB databases. */
-function profileOf(unread: ReadonlyMap<string, string>): "documents" | "today" {
-  return unread.get("/databases/mongodb/instances") === "unknown" ? "today" : "documents";
+  return { ...options, brand: settings.brand, seed, profile: options.profile ?? profileOf({ unread }) };
 }

@@ -22,6 +22,15 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    "rehearse",
+    {
+      summary: "run an update on a copy of the stack and its account",
+      // 2 means that there is something to look at.
+      usageExitCode: 1,
+      load: async () => (await import("./rehearse/command.js")).rehearseCommand,
+    },
+  ],
+  [
     "recover",
     {
       summary: "repair the state of a stack after an interrupted update",

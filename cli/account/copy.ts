@@ -72,6 +72,11 @@ export async function copyAccount(account: OpenAccount): Promise<AccountCopy> {
   return { seed, unread, objects: objectsIn(seed) };
 }
 
+/** How an emulator must answer to be like the service. Today's service has no MongoDB databases. */
+export function profileOf({ unread }: Pick<AccountCopy, "unread">): "documents" | "today" {
+  return unread.get("/databases/mongodb/instances") === "unknown" ? "today" : "documents";
+}
+
 async function entriesAt(path: string, list: SeedList, { send }: Context): Promise<readonly Values[]> {
   if (list.isSingle) return [await send({ method: "GET", path })];
   if (list.newestFirst) return (await readPage(send, { path, query: { page_size: PAGE_SIZE } }, 1)).items;

@@ -22,24 +22,42 @@ export interface PulumiCli {
 
 const MAX_BYTES = 1024 ** 3;
 
+/** How to run a command of the Pulumi CLI. */
+export interface PulumiCommand {
+  readonly directory: string;
+  /** What the user can do without the CLI. */
+  readonly otherwise?: string;
+  readonly environment?: NodeJS.ProcessEnv;
+  /** What the command reads from stdin. */
+  readonly input?: string | undefined;
+}
+
+/**
+ * Runs a command of the Pulumi CLI and returns what it printed.
+ * @throws Error with what it printed to stderr if it fails
+ */
+export function pulumi(
+  args: readonly string[],
+  { directory, environment, otherwise = "", input }: PulumiCommand,
+): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const env = { ...(environment ?? process.env), PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const options = { cwd: directory, maxBuffer: MAX_BYTES, env };
+    const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
+      if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, stderr)));
+      else resolve(stdout);
+    });
+    // A command that exits without reading it reports the reason itself.
+    child.stdin?.on("error", () => undefined);
+    child.stdin?.end(input ?? "");
+  });
+}
+
 /** @param otherwise what the user can do without the CLI */
 export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
   const run = (...args: readonly string[]): Promise<string> => runWith(undefined, ...args);
   const runWith = (input: string | undefined, ...args: readonly string[]): Promise<string> =>
-    new Promise((resolve, reject) => {
-      const options = {
-        cwd: directory,
-        maxBuffer: MAX_BYTES,
-        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
-      };
-      const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-        if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, stderr)));
-        else resolve(stdout);
-      });
-      // A command that exits without reading it reports the reason itself.
-      child.stdin?.on("error", () => undefined);
-      child.stdin?.end(input ?? "");
-    });
+    pulumi(args, { directory, otherwise, input });
   return {
     exportStack: (stack, { showsSecrets } = { showsSecrets: true }) =>
       run(

@@ -77,7 +77,7 @@ async function readAll({ directory, stacks, all, stateFiles }: StateSources): Pr
 }
 
 /** The stack's default provider, as the next `pulumi up` would configure it. */
-function ownProvider(values: Readonly<Record<string, string>>): StackProvider {
+export function ownProvider(values: Readonly<Record<string, string>>): StackProvider {
   return { name: "default", inputs: { values, secretNames: new Set(), secrets: [] } };
 }
 

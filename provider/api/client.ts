@@ -10,6 +10,7 @@ import { ApiError, ConfigurationError, NetworkError, InvalidResponseError, Unrea
 import type { Reason } from "./errors";
 import { DEFAULT_RETRIES, withRetries, createRetryBudget } from "./retry";
 import type { RetryPolicy } from "./retry";
+import { destinationOf } from "./rehearsal";
 import { MISSING_TOKEN, isLoopback } from "./settings";
 import type { Settings } from "./settings";
 import { wireFor } from "./wire";
@@ -136,14 +137,15 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
 }
 
 function openApi(settings: Settings): AxiosInstance {
+  const { url, token } = destinationOf(settings);
   return openHttp({
-    baseURL: settings.url,
+    baseURL: url,
     httpAgent: new HttpAgent({ keepAlive: true }),
     httpsAgent: new HttpsAgent({ keepAlive: true }),
-    ...proxyFor(settings.url),
+    ...proxyFor(url),
     headers: {
       Accept: "application/json",
-      ...(settings.token === undefined ? {} : { Authorization: `Bearer ${settings.token}` }),
+      ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     },
   });
 }

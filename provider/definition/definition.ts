@@ -38,10 +38,19 @@ export interface Definition<Args extends object = Values, State extends object =
   /** How to recognize a resource when it is unknown whether its create succeeded. */
   readonly identity: IdentityRule<Args>;
   readonly creation?: CreationRule<Args>;
+  readonly loses?: LossRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
+}
+
+/** Data that exists only once. */
+export interface LossRule<Args extends object = Values> {
+  /** Lost when the resource is deleted or replaced: "all data on its disks, and its backups". */
+  readonly deleted?: string;
+  /** Lost when the resource is created with these inputs, because it changes what exists already. */
+  readonly created?: (args: Partial<Args>) => string | undefined;
 }
 
 /** A resource type of `@pulumi/linode`. */

@@ -169,6 +169,7 @@ export const commonDatabase = {
       suspended: "Resume it in the service's console, then run `pulumi up` again.",
     },
   },
+  loses: { deleted: "all of its data and its backups" },
   deadlines: { createSec: 60 * 60, updateSec: 30 * 60, deleteSec: 30 * 60 },
 } as const;
 

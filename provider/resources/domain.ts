@@ -155,6 +155,7 @@ export const domain = define<DomainArgs, DomainState>({
       },
     },
   },
+  loses: { deleted: "all of its records, also those that no stack manages" },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 });
 

@@ -192,6 +192,7 @@ export const image = define<ImageArgs, ImageState>({
     retriesOn: /please wait|busy|not ready/i,
   },
   status: { afterCreate: () => "available", idle: ["available"], resume: () => [] },
+  loses: { deleted: "its data" },
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
 });
 

@@ -84,6 +84,10 @@ export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestore
   },
   outputs: { from: {} },
   identity: noIdentity,
+  loses: {
+    created: ({ overwrite, targetInstanceId }) =>
+      overwrite === true ? `all disks and configuration profiles of instance ${String(targetInstanceId)}` : undefined,
+  },
   deadlines: minutes(120),
   action: {
     doing: "restore the backup",

@@ -81,6 +81,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
     },
   },
   identity: noIdentity,
+  loses: { created: ({ instanceId }) => `the previous snapshot of instance ${String(instanceId)}, if there is one` },
   deadlines: minutes(120),
   action: {
     doing: "take a snapshot of the instance",

@@ -286,6 +286,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     resume: switchPower,
     beforeDelete: shutdownFirst,
   },
+  loses: { deleted: "all data on its disks, its backups and its addresses" },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });
 

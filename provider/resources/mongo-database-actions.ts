@@ -115,6 +115,9 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
   args: { databaseId: idInActionPath, backupId: idInActionPath, triggers, alreadyDone },
   outputs: { from: {} },
   identity: noIdentity,
+  loses: {
+    created: ({ databaseId }) => `all data of MongoDB database ${String(databaseId)} that is newer than the backup`,
+  },
   deadlines: minutes(60),
   action: {
     doing: "restore the database from the backup",

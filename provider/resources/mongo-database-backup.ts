@@ -74,6 +74,7 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
   },
   outputs: { from: { backupId: { field: "id" }, ...fields("type", "created") }, readNeedsWrite: true },
   identity: noIdentity,
+  loses: { deleted: "the backup" },
   deadlines: minutes(30),
   action: {
     doing: "back up the database",

@@ -1,0 +1,48 @@
+import { writeFileSync } from "node:fs";
+import type { Command } from "../command";
+import { progressLine } from "../progress-line";
+import { FORMATS } from "./formats";
+import { headline } from "./formats/words";
+import { HELP } from "./help";
+import { readOptions } from "./options";
+import type { Failing } from "./options";
+import { rehearse } from "./rehearsal";
+import type { Report } from "./report";
+
+const EXIT_FOUND = 2;
+const EXIT_INTERRUPTED = 130;
+
+/** `pulumi-compute rehearse`: runs an update on copies of the stack and of its accounts. Writes to neither. */
+export const rehearseCommand: Command = {
+  help: HELP,
+  async run(args) {
+    const { outputs, failOn, ...options } = readOptions(args);
+    const progress = progressLine(process.stderr);
+    const stop = new AbortController();
+    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+    const report = await rehearse({ ...options, signal: stop.signal, onProgress: progress.wait })
+      .catch((error: unknown) => {
+        if (!stop.signal.aborted) throw error;
+        return undefined;
+      })
+      .finally(progress.clear);
+    if (report === undefined || stop.signal.aborted) {
+      process.stderr.write("Interrupted. The copies were removed; nothing else was changed.\n");
+      return EXIT_INTERRUPTED;
+    }
+    for (const { format, file } of outputs) {
+      const text = FORMATS[format](report);
+      if (file === undefined) process.stdout.write(text);
+      else writeFileSync(file, text);
+    }
+    if (outputs.every(({ file }) => file !== undefined)) process.stderr.write(`${headline(report)}\n`);
+    return failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
+  },
+};
+
+const FOUND: Readonly<Record<Failing, (report: Report) => boolean>> = {
+  failed: ({ outcome, faults = [] }) => outcome === "fails" || faults.some(({ recovered }) => !recovered),
+  unclean: ({ outcome }) => outcome === "unclean",
+  loss: ({ operations }) => operations.some(({ loses }) => loses !== undefined),
+  downtime: ({ operations }) => operations.some(({ down }) => down !== undefined),
+};

@@ -1,0 +1,86 @@
+import { existsSync, readFileSync } from "node:fs";
+import type { Values } from "../../provider/definition/values";
+
+/** A step of the engine on one resource. */
+export interface EngineStep {
+  /** `same`, `create`, `create-replacement`, `delete-replaced`, … */
+  readonly op: string;
+  readonly urn: string;
+  readonly type: string;
+  /** Whether a provider manages it: it is no component. */
+  readonly isCustom: boolean;
+  readonly old: StepState | undefined;
+  readonly new: StepState | undefined;
+  /** Paths of the properties that change. */
+  readonly properties: readonly string[];
+}
+
+/** A resource before or after a step. Secrets are masked. */
+export interface StepState {
+  readonly id: string;
+  readonly inputs: Values;
+  readonly outputs: Values;
+}
+
+/** What the engine reported about a command. */
+export interface EngineRun {
+  /** In the order in which they began. */
+  readonly steps: readonly EngineStep[];
+  /** In the order in which they ended, with their outputs. */
+  readonly done: readonly EngineStep[];
+  readonly failed: ReadonlySet<string>;
+  readonly errors: readonly Diagnostic[];
+  readonly warnings: readonly Diagnostic[];
+}
+
+interface Diagnostic {
+  readonly urn: string | undefined;
+  readonly message: string;
+}
+
+type GivenState = Partial<StepState> & { readonly custom?: boolean };
+
+interface Metadata {
+  readonly op: string;
+  readonly urn: string;
+  readonly type: string;
+  readonly old?: GivenState | null;
+  readonly new?: GivenState | null;
+  readonly detailedDiff?: Readonly<Record<string, unknown>> | null;
+  readonly diffs?: readonly string[] | null;
+  readonly keys?: readonly string[] | null;
+}
+
+interface EngineEvent {
+  readonly resourcePreEvent?: { readonly metadata: Metadata };
+  readonly resOutputsEvent?: { readonly metadata: Metadata };
+  readonly resOpFailedEvent?: { readonly metadata: Metadata };
+  readonly diagnosticEvent?: { readonly urn?: string; readonly message: string; readonly severity: string };
+}
+
+/** Reads what a command wrote with `--event-log`: one JSON object in each line. */
+export function readEngineEvents(file: string): EngineRun {
+  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
+  const events = lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as EngineEvent);
+  const diagnostics = (wanted: string): Diagnostic[] =>
+    events.flatMap(({ diagnosticEvent: said }) =>
+      said?.severity === wanted ? [{ urn: said.urn, message: said.message.trim() }] : [],
+    );
+  return {
+    steps: events.flatMap(({ resourcePreEvent: event }) => (event ? [stepOf(event.metadata)] : [])),
+    done: events.flatMap(({ resOutputsEvent: event }) => (event ? [stepOf(event.metadata)] : [])),
+    failed: new Set(events.flatMap(({ resOpFailedEvent: event }) => (event ? [event.metadata.urn] : []))),
+    errors: diagnostics("error"),
+    warnings: diagnostics("warning"),
+  };
+}
+
+function stepOf({ op, urn, type, old, new: wanted, detailedDiff, diffs, keys }: Metadata): EngineStep {
+  const properties = detailedDiff ? Object.keys(detailedDiff) : (diffs ?? keys ?? []);
+  const isCustom = (wanted ?? old)?.custom === true;
+  return { op, urn, type, isCustom, old: stateOf(old), new: stateOf(wanted), properties };
+}
+
+function stateOf(state: Partial<StepState> | null | undefined): StepState | undefined {
+  return state ? { id: state.id ?? "", inputs: state.inputs ?? {}, outputs: state.outputs ?? {} } : undefined;
+}

@@ -1,0 +1,64 @@
+import { amount, grouped } from "../../plural";
+import type { Operation, RehearsedAccount, Report, Span } from "../report";
+
+/** Limits of the service: requests in a minute, and instances that are created in half a minute. */
+const PER_MINUTE = 800;
+const CREATES = { limit: 10, windowSec: 30 };
+
+/** The outcome in one sentence. */
+export function headline({ outcome, operations, stack, leftover }: Report): string {
+  const changes = amount(operations.length, "change");
+  if (outcome === "unchanged") return `Nothing to do: ${stack} matches its program and its account.`;
+  if (outcome === "succeeds")
+    return `The update of ${stack} goes through: ${changes}, and nothing is left to do afterwards.`;
+  if (outcome === "fails") {
+    const rejected = operations.filter((one) => one.rejected !== undefined).length;
+    return `The update of ${stack} fails${rejected > 0 ? `: ${rejected} of ${changes} rejected` : ""}.`;
+  }
+  const left = [leftover.preview.length > 0 ? "a second preview" : "", leftover.refresh.length > 0 ? "a refresh" : ""];
+  return `The update of ${stack} goes through, but ${left.filter(Boolean).join(" and ")} still finds changes.`;
+}
+
+/** `replace Instance web`. */
+export function title({ op, kind, name, deletesFirst }: Operation): string {
+  return `${op} ${kind} ${name}${deletesFirst ? " (deleted first)" : ""}`;
+}
+
+/** `40 s`, `15 to 30 min`. */
+export function time({ leastSec, mostSec }: Span): string {
+  const [unit, length] = mostSec >= 120 ? (["min", 60] as const) : (["s", 1] as const);
+  const [least, most] = [leastSec, mostSec].map((seconds) => String(Math.round(seconds / length)));
+  return least === most ? `${most} ${unit}` : `${least} to ${most} ${unit}`;
+}
+
+/** How long the update takes. */
+export function duration({ takes }: Report): string {
+  const without = takes.unknown.length > 0 ? `, without ${takes.unknown.join(", ")}, whose duration is not known` : "";
+  return `${time(takes)}${without}`;
+}
+
+/** What the update sends to an account, beside its limits. */
+export function requests({ url, requests: total, writes, instanceCreates }: RehearsedAccount): string {
+  const windows = Math.ceil(total / PER_MINUTE) - 1;
+  const notes = [
+    ...(windows > 0
+      ? [`the service allows ${grouped(PER_MINUTE)} a minute, so they take at least ${windows} min`]
+      : []),
+    ...(instanceCreates > CREATES.limit
+      ? [
+          `${instanceCreates} instances are created, and the service allows ${CREATES.limit} in ${CREATES.windowSec} s: at least ` +
+            `${Math.floor((instanceCreates - 1) / CREATES.limit) * CREATES.windowSec} s`,
+        ]
+      : []),
+  ];
+  return [`${amount(total, "request")} to ${url} (${amount(writes, "write")})`, ...notes].join("; ");
+}
+
+/** What the copy lacks. */
+export function unread({ accounts }: Report): string[] {
+  return accounts.flatMap(({ url, unread: lists }) =>
+    lists.length === 0
+      ? []
+      : [`Not in the copy of ${url}, because the token may not read it or the API lacks it: ${lists.join(", ")}.`],
+  );
+}

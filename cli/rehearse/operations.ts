@@ -1,0 +1,171 @@
+import { wireFor } from "../../provider/api/wire";
+import { encodedId, fillPath, isAction } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
+import { fromEngine } from "../../provider/shared/boundary";
+import { nameIn } from "../state/exported";
+import { kindIn, kindOf } from "../state/kind-of";
+import type { AccountEvent } from "./copies";
+import { sumOf } from "./durations";
+import type { Durations } from "./durations";
+import type { EngineRun, EngineStep } from "./engine-events";
+import type { Operation, Span } from "./report";
+
+/** The steps of one resource. */
+interface Steps {
+  readonly urn: string;
+  readonly kind: string;
+  readonly definition: Definition;
+  readonly begun: readonly EngineStep[];
+  readonly done: readonly EngineStep[];
+}
+
+/** What the emulated account shows about an update. */
+export interface Observed {
+  readonly brand: string;
+  readonly events: readonly AccountEvent[];
+  readonly durations: Durations;
+}
+
+/** The operations of an update, in the order in which the engine began them. */
+export function operationsIn(run: EngineRun, observed: readonly Observed[]): Operation[] {
+  const all = stepsByResource(run);
+  return all.map((steps): Operation => {
+    const op = opOf(steps);
+    const events = observed.map((one) => ({ ...one, events: eventsOf(steps, all, one) }));
+    const waits = spanOf(events, () => true);
+    const down = downOf(steps, op, events);
+    const loses = lossOf(steps, op);
+    const rejected = run.errors.filter(({ urn }) => urn === steps.urn).map(({ message }) => message);
+    return {
+      op,
+      urn: steps.urn,
+      name: nameIn(steps.urn),
+      kind: steps.kind,
+      ...(isDeletedFirst(steps) ? { deletesFirst: true } : {}),
+      inputs: inputsOf(steps),
+      ...(waits ? { waits } : {}),
+      ...(loses === undefined ? {} : { loses }),
+      ...(down ? { down } : {}),
+      ...(rejected.length > 0 || run.failed.has(steps.urn) ? { rejected: rejected.join("\n") } : {}),
+    };
+  });
+}
+
+/** Whether the step changes nothing, or only the state. */
+export function changesNothing({ op }: Pick<EngineStep, "op">): boolean {
+  return ["same", "read", "refresh", "read-replacement", "read-discard", "discard"].includes(op);
+}
+
+function stepsByResource({ steps, done }: EngineRun): Steps[] {
+  const urns = new Set(
+    steps.filter((step) => kindIn(step.type) !== undefined && !changesNothing(step)).map(({ urn }) => urn),
+  );
+  return [...urns].flatMap((urn) => {
+    const begun = steps.filter((step) => step.urn === urn && !changesNothing(step));
+    const kind = kindIn(begun[0]?.type ?? "");
+    const definition = kind === undefined ? undefined : kindOf({ kind });
+    if (kind === undefined || definition === undefined) return [];
+    return [{ urn, kind, definition, begun, done: done.filter((step) => step.urn === urn) }];
+  });
+}
+
+function opOf({ begun }: Steps): Operation["op"] {
+  const ops = begun.map(({ op }) => op);
+  if (ops.some((op) => /replace/.test(op))) return "replace";
+  if (ops.includes("import")) return "import";
+  if (ops.includes("create")) return "create";
+  return ops.includes("delete") ? "delete" : "update";
+}
+
+function isDeletedFirst({ begun }: Steps): boolean {
+  const [deleted, created] = ["delete-replaced", "create-replacement"].map((op) =>
+    begun.findIndex((step) => step.op === op),
+  );
+  return deleted !== undefined && created !== undefined && deleted >= 0 && deleted < created;
+}
+
+/** Names of the inputs whose changes the engine saw. */
+function inputsOf({ begun, definition }: Steps): string[] {
+  const names = begun.flatMap(({ properties }) => properties.map((path) => path.split(/[.[]/)[0] ?? path));
+  return [...new Set(names)].filter((name) => name in definition.args);
+}
+
+/** The account's events about the resource, or about what an action acts on. */
+function eventsOf(steps: Steps, all: readonly Steps[], { brand, events }: Observed): AccountEvent[] {
+  const own = urlsOf(steps, brand);
+  const hasActions = (urls: ReadonlySet<string>): boolean =>
+    all.some((other) => isAction(other.definition) && [...urlsOf(other, brand)].some((url) => urls.has(url)));
+  const isMine = ({ action }: AccountEvent): boolean => {
+    if (isAction(steps.definition)) return OF_ACTIONS.test(action);
+    return !(OF_ACTIONS.test(action) && hasActions(own));
+  };
+  return events.filter((event) => own.has(event.entity?.url ?? "") && isMine(event));
+}
+
+const OF_ACTIONS = /snapshot|restore|clone|backup_create|credentials_reset|patch/;
+
+/** The URLs of its objects in events. */
+function urlsOf({ begun, done, definition }: Steps, brand: string): ReadonlySet<string> {
+  const states = [...begun, ...done].flatMap((step) => [step.old, step.new]);
+  return new Set(
+    states.flatMap((state) => {
+      const inputs = fromEngine(state?.inputs ?? {});
+      const path = isAction(definition)
+        ? filled(definition.action?.lockKey ?? "", inputs)
+        : joined(filled(definition.collection, inputs), state?.id ?? "");
+      return path === undefined ? [] : [`/v4${wireFor(brand).path(path)}`];
+    }),
+  );
+}
+
+function joined(collection: string | undefined, id: string): string | undefined {
+  const own = id.split("/").at(-1);
+  return collection === undefined || id === ""
+    ? undefined
+    : `${collection}/${encodedId(id.startsWith("private/") ? id : (own ?? ""))}`;
+}
+
+function filled(path: string, inputs: Values): string | undefined {
+  try {
+    return fillPath(path, inputs);
+  } catch {
+    // An ID that is a secret, or not known because its create failed.
+    return undefined;
+  }
+}
+
+type WithDurations = Pick<Observed, "events" | "durations">;
+
+/** How long the events take; undefined if that is unknown for one of them. */
+function spanOf(observed: readonly WithDurations[], counts: (action: string) => boolean): Span | undefined {
+  const spans = observed.flatMap(({ events, durations }) =>
+    events.filter(({ action }) => counts(action)).map(({ action }) => durations(action)),
+  );
+  return spans.includes(undefined) ? undefined : sumOf(spans as Span[]);
+}
+
+/** Events during which an instance or a database is not available. */
+const DOWN = /_(shutdown|reboot|resize|rebuild|migrate|restore|boot|create|delete)$|lassie_reboot/;
+
+function downOf(steps: Steps, op: Operation["op"], observed: readonly WithDurations[]): Span | undefined {
+  const existed = op === "update" || isDeletedFirst(steps) || isAction(steps.definition);
+  const interrupts = observed.some(({ events }) =>
+    events.some(({ action }) => DOWN.test(action) && !action.endsWith("_create")),
+  );
+  if (!existed || !interrupts || op === "delete") return undefined;
+  return spanOf(observed, (action) => DOWN.test(action)) ?? { leastSec: 0, mostSec: 0 };
+}
+
+function lossOf({ begun, definition }: Steps, op: Operation["op"]): string | undefined {
+  const inputs = fromEngine(begun.at(-1)?.new?.inputs ?? {});
+  const changed = begun.flatMap(({ properties }) => properties);
+  const losses = [
+    op === "delete" || op === "replace" ? definition.loses?.deleted : undefined,
+    op === "create" || op === "replace" ? definition.loses?.created?.(inputs) : undefined,
+    op === "update"
+      ? changed.map((name) => definition.args[name]?.change?.loss).find((loss) => loss !== undefined)
+      : undefined,
+  ];
+  return losses.find((loss) => loss !== undefined);
+}

@@ -1,0 +1,204 @@
+import type { Emulator } from "../../emulator/index";
+import type { OpenAccount } from "../account/account";
+import { parseExport } from "../state/exported";
+import type { ExportedResource } from "../state/exported";
+import { kindIn } from "../state/kind-of";
+import { stackStateIn } from "../state/sources";
+import { packageVersion } from "../version";
+import { copyAccounts, eventsIn, newEvents, serve } from "./copies";
+import type { CopiedAccount, ServedCopies } from "./copies";
+import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
+import type { Durations } from "./durations";
+import type { EngineRun } from "./engine-events";
+import { completeRun, interruptions } from "./interruptions";
+import { changesNothing, operationsIn } from "./operations";
+import type { Observed } from "./operations";
+import type { Operation, RehearsedAccount, Report } from "./report";
+import { openStage, readOriginal } from "./stage";
+import type { OriginalStack, Stage, StageRun } from "./stage";
+
+export interface RehearsalOptions {
+  readonly directory: string;
+  readonly stack: string | undefined;
+  /** Which writes to interrupt: their numbers, counting from 1, or all. */
+  readonly faults: readonly number[] | "all";
+  readonly signal: AbortSignal;
+  /** Called with what begins. */
+  readonly onProgress: (message: string) => void;
+}
+
+/**
+ * Rehearses an update of a stack on copies of it and of its accounts.
+ * @throws Error if it cannot be rehearsed
+ */
+export async function rehearse(options: RehearsalOptions): Promise<Report> {
+  const startedAt = new Date();
+  const { directory, stack, signal, onProgress } = options;
+  onProgress("Reading the stack");
+  const original = await readOriginal(directory, stack);
+  const state = stackStateIn(original.state, original.name);
+  onProgress("Copying the account");
+  const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress });
+  return withStage(original, accounts, async (stage, served) => {
+    onProgress("Previewing");
+    const run = (...command: readonly string[]) => stage.run(command, served.environment, signal);
+    const preview = await run("preview");
+    rejectForeign(preview);
+    const changes = preview.steps.some((step) => kindIn(step.type) !== undefined && !changesNothing(step));
+    served.emulators.forEach((emulator) => emulator.resetRequests());
+    if (preview.succeeds && changes) onProgress("Updating the copy");
+    const begin = performance.now();
+    const up = preview.succeeds && changes ? await run("up", "--yes", "--skip-preview") : preview;
+    const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
+    const observed = await Promise.all(served.emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
+    const sent = served.emulators.map(requestsOf);
+    const whole = completeRun(served.emulators);
+    const operations = operationsIn(up, observed);
+    onProgress("Looking for what is left to do");
+    const leftover = up.succeeds ? await leftoverOf(run) : { preview: [], refresh: [] };
+    const isClean = leftover.preview.length + leftover.refresh.length === 0;
+    const resources = [...parseExport(original.state).resources, ...parseExport(await stage.exportState()).resources];
+    const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
+    const faults = isInterrupted ? await interruptions(original, { accounts, whole }, options) : undefined;
+    return {
+      version: 1,
+      tool: { name: "pulumi-compute", version: packageVersion() },
+      startedAt: startedAt.toISOString(),
+      durationMs: Date.now() - startedAt.getTime(),
+      stack: state.stack,
+      outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
+      accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
+      operations,
+      takes: takesOf(operations, { resources, upSec, observed }),
+      errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
+      warnings: [...new Set(up.warnings.map(({ message }) => message))],
+      leftover,
+      ...(faults ? { faults } : {}),
+    };
+  });
+}
+
+/** Runs `work` on a copy of the stack and of its accounts, which are removed afterwards. */
+export async function withStage<T>(
+  original: OriginalStack,
+  accounts: readonly CopiedAccount[],
+  work: (stage: Stage, served: ServedCopies) => Promise<T>,
+): Promise<T> {
+  const served = await serve(accounts);
+  try {
+    const stage = await openStage(original);
+    const close = (): void => stage.close();
+    process.once("exit", close);
+    try {
+      return await work(stage, served);
+    } finally {
+      process.off("exit", close);
+      close();
+    }
+  } finally {
+    await served.close();
+  }
+}
+
+/** Packages whose resources exist only in the state. */
+const LOCAL = /^(pulumi:|random:|tls:|time:)/;
+
+/** @throws Error if the update changes resources of other packages, whose accounts have no copy */
+function rejectForeign({ steps }: EngineRun): void {
+  const foreign = steps.filter(
+    (step) => kindIn(step.type) === undefined && !LOCAL.test(step.type) && !changesNothing(step) && step.isCustom,
+  );
+  if (foreign.length === 0) return;
+  const named = foreign.map(({ op, urn }) => `${op} ${urn}`).join("\n  ");
+  throw new Error(
+    `The update also changes resources of other packages, which a rehearsal would change for real. Nothing was changed.\n  ${named}`,
+  );
+}
+
+async function observe(emulator: Emulator, { account, copy }: CopiedAccount): Promise<Observed> {
+  const durations = durationsIn(eventsIn(copy.seed));
+  return { brand: account.settings.brand, events: await newEvents(emulator, copy.seed), durations };
+}
+
+/** What was sent to an account so far. */
+function requestsOf(emulator: Emulator): Pick<RehearsedAccount, "requests" | "writes" | "instanceCreates"> {
+  const { total, byRoute } = emulator.requests();
+  const count = (matches: (route: string) => boolean): number =>
+    Object.entries(byRoute).reduce((sum, [route, times]) => sum + (matches(route) ? times : 0), 0);
+  return {
+    requests: total,
+    writes: count((route) => !route.startsWith("GET ")),
+    instanceCreates: count((route) => /^POST \/\w+\/instances$/.test(route)),
+  };
+}
+
+function accountOf(
+  { settings, requests }: OpenAccount,
+  { objects, unread }: CopiedAccount["copy"],
+  sent: ReturnType<typeof requestsOf> | undefined,
+): RehearsedAccount {
+  const none = { requests: 0, writes: 0, instanceCreates: 0 };
+  return {
+    url: settings.url,
+    resources: objects,
+    readRequests: requests(),
+    unread: [...unread.keys()],
+    ...(sent ?? none),
+  };
+}
+
+type Run = (...command: readonly string[]) => Promise<StageRun>;
+
+async function leftoverOf(run: Run): Promise<Report["leftover"]> {
+  const preview = await run("preview");
+  const refresh = await run("refresh", "--preview-only");
+  const changed = ({ done, steps, errors }: EngineRun): string[] => [
+    ...new Set(
+      [...steps, ...done]
+        .filter((step) => kindIn(step.type) !== undefined && !changesNothing(step))
+        .map(({ op, urn, properties }) => [op, urn.split("::").at(-1), ...properties].join(" ")),
+    ),
+    ...errors.map(({ message }) => message),
+  ];
+  return { preview: changed(preview), refresh: changed(refresh) };
+}
+
+interface Circumstances {
+  /** Of the states before and after. */
+  readonly resources: readonly ExportedResource[];
+  /** How long the update of the copy took, which waited for nothing. */
+  readonly upSec: number;
+  readonly observed: readonly { readonly durations: Durations; readonly events: Observed["events"] }[];
+}
+
+/** Creates and updates follow what they depend on; deletions follow them, in the opposite order. */
+function takesOf(operations: readonly Operation[], { resources, upSec, observed }: Circumstances): Report["takes"] {
+  const needs = new Map<string, Set<string>>();
+  for (const { urn, dependencies = [], parent } of resources) {
+    const own = needs.get(urn) ?? new Set();
+    for (const other of [...dependencies, ...(parent === undefined ? [] : [parent])]) own.add(other);
+    needs.set(urn, own);
+  }
+  const span = ({ waits = NO_TIME }: Operation) => waits;
+  const [kept, deleted] = [false, true].map((isDeleted) =>
+    operations.filter(({ op }) => (op === "delete") === isDeleted),
+  );
+  const all = [...needs.keys()];
+  const chain = (part: readonly Operation[], afterOf: (urn: string) => readonly string[]) => {
+    const spans = new Map(part.map((operation) => [operation.urn, span(operation)]));
+    return longestChain(all.map((urn) => ({ key: urn, span: spans.get(urn) ?? NO_TIME, after: afterOf(urn) })));
+  };
+  const dependents = (urn: string): string[] => all.filter((other) => needs.get(other)?.has(urn));
+  const waits = sumOf([
+    chain(kept ?? [], (urn) => [...(needs.get(urn) ?? [])]),
+    (deleted ?? []).length === 0 ? NO_TIME : chain(deleted ?? [], dependents),
+  ]);
+  const actions = observed.flatMap(({ durations, events }) =>
+    events.filter(({ action }) => !durations(action)).map(({ action }) => action),
+  );
+  return {
+    leastSec: Math.round(waits.leastSec + upSec),
+    mostSec: Math.round(waits.mostSec + upSec),
+    unknown: [...new Set(actions)],
+  };
+}

@@ -1,0 +1,206 @@
+import { spawn } from "node:child_process";
+import type { SpawnOptions } from "node:child_process";
+import { randomBytes } from "node:crypto";
+import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Values } from "../../provider/definition/values";
+import { pulumi, pulumiIn } from "../state/pulumi";
+import { readEngineEvents } from "./engine-events";
+import type { EngineRun } from "./engine-events";
+
+/** A stack as it is in its own backend, with its secrets in plain text. */
+export interface OriginalStack {
+  /** The project's directory. */
+  readonly directory: string;
+  /** Name without its organization and project. */
+  readonly name: string;
+  /** Output of `pulumi stack export --show-secrets`. */
+  readonly state: string;
+  readonly config: Readonly<Record<string, ConfigValue>>;
+}
+
+/** A value of the stack config, as `pulumi config --json` prints it. */
+interface ConfigValue {
+  readonly value?: string;
+  readonly objectValue?: unknown;
+  readonly secret?: boolean;
+}
+
+/** Reads a stack, by default the selected one. */
+export async function readOriginal(directory: string, stack: string | undefined): Promise<OriginalStack> {
+  const own = stack === undefined ? [] : ["--stack", stack];
+  const run = (...args: readonly string[]): Promise<string> => pulumi([...args, ...own], { directory });
+  const full = stack ?? (await run("stack", "--show-name"));
+  const state = await pulumiIn(directory).exportStack(stack);
+  const config = JSON.parse(await run("config", "--json", "--show-secrets")) as OriginalStack["config"];
+  return { directory, name: full.trim().split("/").at(-1) ?? full, state, config };
+}
+
+/** A copy of the stack in a temporary backend, in which the project's commands run. */
+export interface Stage {
+  /**
+   * Runs a command on the copy. A command that fails is a result, too.
+   * @param signal kills the command, with all of its processes
+   */
+  run(command: readonly string[], environment: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<StageRun>;
+  /** Discards the lock of a killed command. */
+  unlock(): Promise<void>;
+  /** Output of `pulumi stack export`, with secrets encrypted. */
+  exportState(): Promise<string>;
+  close(): void;
+}
+
+export interface StageRun extends EngineRun {
+  readonly succeeds: boolean;
+}
+
+const PREFIX = "pulumi-compute-rehearsal-";
+
+/** The project file, by any of its names. */
+const PROJECT_FILE = /^Pulumi\.(yaml|yml|json)$/;
+
+/**
+ * Copies a stack. Its secrets are encrypted with a passphrase that only this process and its commands know, and never stored in plain
+ * text. The stack, its config file and its journal are not touched: the copy has its own.
+ */
+export async function openStage({ directory, name, state, config }: OriginalStack): Promise<Stage> {
+  removeStale();
+  const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
+  const close = (): void => rmSync(folder, { recursive: true, force: true });
+  try {
+    const [backend, settings] = ["backend", "project"].map((part) => path.join(folder, part)) as [string, string];
+    for (const part of [backend, settings]) mkdirSync(part);
+    const project = projectFolder(directory);
+    for (const file of readdirSync(project).filter((one) => PROJECT_FILE.test(one)))
+      copyFileSync(path.join(project, file), path.join(settings, file));
+    const environment = stageEnvironment(folder, backend);
+    const inSettings = (args: readonly string[], input?: string): Promise<string> =>
+      pulumi(args, { directory: settings, environment, input });
+    await inSettings(["stack", "init", name, "--no-select"]);
+    const settingsFile = settingsFileIn(settings);
+    await writeConfig(config, { settingsFile, set: (args, value) => inSettings([...args, "--stack", name], value) });
+    const { deployment } = JSON.parse(await inSettings(["stack", "export", "--stack", name])) as Deployment;
+    const copied = JSON.parse(state) as Deployment;
+    const { secrets_providers } = deployment;
+    const text = JSON.stringify({ ...copied, deployment: { ...copied.deployment, secrets_providers } });
+    await inSettings(["stack", "import", "--stack", name], text);
+    const log = path.join(folder, "events.json");
+    return {
+      run: async (command, more, signal) => {
+        rmSync(log, { force: true });
+        const own = ["--stack", name, "--config-file", settingsFile, "--event-log", log, "--color", "never"];
+        const args = [...command, ...own, "--non-interactive"];
+        const code = await exitCodeOf(args, { cwd: directory, env: { ...environment, ...more } }, signal);
+        return { ...readEngineEvents(log), succeeds: code === 0 };
+      },
+      unlock: async () => {
+        await inSettings(["cancel", "--yes", "--stack", name]);
+      },
+      exportState: () => inSettings(["stack", "export", "--stack", name]),
+      close,
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}
+
+/** Runs the CLI in a process group of its own, so that it can be killed with the processes that it starts. */
+function exitCodeOf(args: readonly string[], options: SpawnOptions, signal?: AbortSignal): Promise<number | null> {
+  return new Promise((resolve, reject) => {
+    const child = spawn("pulumi", [...args], { ...options, detached: true, stdio: "ignore" });
+    const kill = (): void => {
+      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+    };
+    if (signal?.aborted) kill();
+    signal?.addEventListener("abort", kill);
+    child.once("error", reject);
+    child.once("exit", (code) => {
+      signal?.removeEventListener("abort", kill);
+      resolve(code);
+    });
+  });
+}
+
+interface Deployment {
+  readonly deployment: { readonly secrets_providers?: unknown };
+}
+
+function stageEnvironment(folder: string, backend: string): NodeJS.ProcessEnv {
+  const { PULUMI_CONFIG_PASSPHRASE_FILE: _file, PULUMI_STACK: _stack, ...rest } = process.env;
+  return {
+    ...rest,
+    PULUMI_BACKEND_URL: `file://${backend}`,
+    PULUMI_CONFIG_PASSPHRASE: randomBytes(24).toString("base64url"),
+    // Without it, there is no --event-log.
+    PULUMI_DEBUG_COMMANDS: "true",
+    COMPUTE_JOURNAL: path.join(folder, "journal"),
+  };
+}
+
+/** The directory with the project file: this one, or the nearest above it. */
+function projectFolder(directory: string): string {
+  const here = path.resolve(directory);
+  if (readdirSync(here).some((file) => PROJECT_FILE.test(file))) return here;
+  const above = path.dirname(here);
+  if (above === here) throw new Error(`No Pulumi.yaml in ${path.resolve(directory)} or above it. Use --cwd DIR.`);
+  return projectFolder(above);
+}
+
+/** The settings file of the only stack, which the project may keep in a directory of its own. */
+function settingsFileIn(settings: string): string {
+  const files = readdirSync(settings, { recursive: true, encoding: "utf8" });
+  const [file] = files.filter((one) => /^Pulumi\..+\.(yaml|yml|json)$/.test(path.basename(one)));
+  if (file === undefined) throw new Error("`pulumi stack init` wrote no settings file for the copy of the stack.");
+  return path.join(settings, file);
+}
+
+interface ConfigTarget {
+  readonly settingsFile: string;
+  /** Runs `pulumi config set` with a value on stdin. */
+  readonly set: (args: readonly string[], value: string) => Promise<string>;
+}
+
+/** Writes the config. The CLI encrypts the secrets, each of which it reads from stdin. */
+async function writeConfig(config: OriginalStack["config"], { settingsFile, set }: ConfigTarget): Promise<void> {
+  const entries = Object.entries(config);
+  const plain = entries.filter(([, { secret }]) => secret !== true);
+  const values = Object.fromEntries(plain.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
+  // JSON is YAML, too.
+  appendFileSync(
+    settingsFile,
+    `${/\n$/.test(readFileSync(settingsFile, "utf8")) ? "" : "\n"}config: ${JSON.stringify(values)}\n`,
+  );
+  for (const [key, { value = "", objectValue, secret }] of entries) {
+    if (secret !== true) continue;
+    if (objectValue === undefined) await set(["config", "set", "--secret", "--raw", key], value);
+    else
+      for (const [at, leaf] of leavesOf(objectValue, key))
+        await set(["config", "set", "--secret", "--raw", "--path", at], leaf);
+  }
+}
+
+/** The values inside an object or array, as `pulumi config set --path` names them. */
+function leavesOf(value: unknown, at: string): readonly (readonly [string, string])[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, `${at}[${index}]`));
+  if (typeof value !== "object" || value === null) return [[at, String(value)]];
+  return Object.entries(value as Values).flatMap(([name, item]) => leavesOf(item, `${at}[${JSON.stringify(name)}]`));
+}
+
+/** Removes what killed rehearsals left. Nothing can read it: the passphrase was in memory only. */
+function removeStale(): void {
+  for (const name of readdirSync(os.tmpdir()).filter((one) => one.startsWith(PREFIX))) {
+    const pid = Number(name.slice(PREFIX.length).split("-")[0]);
+    if (!isAlive(pid)) rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === "EPERM";
+  }
+}
