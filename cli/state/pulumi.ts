@@ -33,7 +33,7 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
       const options = {
         cwd: directory,
         maxBuffer: MAX_BYTES,
-        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true" },
+        env: { ...process.env, PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" },
       };
       const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
         // A preview in JSON has its errors in stdout.

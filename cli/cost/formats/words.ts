@@ -21,7 +21,7 @@ export function planText({ plans: [before, after] }: PricedResource | UnpricedRe
 /** The outcome in one sentence. */
 export function headline({ of, before, after, difference, budget, unpriced }: CostReport): string {
   const cost = of === "state" ? money(after) : `${money(before)} -> ${money(after)} (${change(difference)})`;
-  const rest = unpriced.length === 0 ? "" : `, without ${amount(unpriced.length, "resource")} not priced`;
+  const rest = unpriced.length === 0 ? "" : `, not counting ${amount(unpriced.length, "unpriced resource")}`;
   return `Monthly cost: ${cost}${rest}.${budget === undefined ? "" : ` ${budgetText(budget)}`}`;
 }
 
@@ -54,5 +54,5 @@ function sumOf(dollars: readonly number[]): number {
 
 /** What is left out of the list because it costs nothing; empty if there is nothing. */
 export function freeText({ free }: CostReport): string {
-  return free === 0 ? "" : `${amount(free, "resource")} without charge.`;
+  return free === 0 ? "" : `${amount(free, "free resource")} not listed.`;
 }
