@@ -31,6 +31,15 @@ const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
     },
   ],
   [
+    "cost",
+    {
+      summary: "show what a stack costs each month, before and after an update",
+      // 2 means over the budget.
+      usageExitCode: 1,
+      load: async () => (await import("./cost/command.js")).costCommand,
+    },
+  ],
+  [
     "recover",
     {
       summary: "repair the state of a stack after an interrupted update",

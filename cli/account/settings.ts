@@ -9,13 +9,7 @@ import type { StackProvider } from "../state/stack-state";
  * @throws ConfigurationError if a setting is invalid, or if the token is encrypted
  */
 export function settingsOf(provider: StackProvider | undefined, environment: NodeJS.ProcessEnv): Settings {
-  const values = provider?.inputs.values ?? {};
-  const isEncrypted = (key: string): boolean => values[key] === UNKNOWN;
-  const get = (key: string): string | undefined => {
-    const value = values[key];
-    return typeof value === "string" ? value : undefined;
-  };
-  const isExplicit = get(CONFIG_KEYS.explicit) !== undefined;
+  const { get, isEncrypted, isExplicit } = inputsOf(provider);
   // A fallback to COMPUTE_TOKEN could select another account, in which all resources would seem to be deleted.
   if (isExplicit && isEncrypted(CONFIG_KEYS.token)) throw encrypted(provider, "or use --stack");
   const settings = settingsFrom(get, environment);
@@ -23,6 +17,36 @@ export function settingsOf(provider: StackProvider | undefined, environment: Nod
   if (settings.token === undefined && isEncrypted(fallback))
     throw encrypted(provider, "use --stack, or set COMPUTE_TOKEN");
   return settings;
+}
+
+/**
+ * The settings for what the API shows to everybody. A token that is hidden is left out, never replaced by that of another account.
+ * @throws ConfigurationError if a setting is invalid, or if it is unknown where the API is
+ */
+export function publicSettingsOf(provider: StackProvider | undefined, environment: NodeJS.ProcessEnv): Settings {
+  const { get, isEncrypted, isExplicit } = inputsOf(provider);
+  const { COMPUTE_URL: url, COMPUTE_BRAND: brand } = isExplicit ? {} : environment;
+  if ((!url && isEncrypted(CONFIG_KEYS.url)) || (!brand && isEncrypted(CONFIG_KEYS.brand))) {
+    const name = provider?.name ?? "default";
+    throw new ConfigurationError(
+      `The API URL of provider "${name}" is unknown: it is secret, or the provider is not in this preview.`,
+    );
+  }
+  const isHidden = isExplicit && isEncrypted(CONFIG_KEYS.token);
+  return settingsFrom(get, isHidden ? { ...environment, COMPUTE_TOKEN: undefined } : environment);
+}
+
+function inputsOf(provider: StackProvider | undefined) {
+  const values = provider?.inputs.values ?? {};
+  const get = (key: string): string | undefined => {
+    const value = values[key];
+    return typeof value === "string" ? value : undefined;
+  };
+  return {
+    get,
+    isEncrypted: (key: string): boolean => values[key] === UNKNOWN,
+    isExplicit: get(CONFIG_KEYS.explicit) !== undefined,
+  };
 }
 
 function encrypted(provider: StackProvider | undefined, otherWays: string): ConfigurationError {

@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Command } from "../command";
@@ -13,6 +13,7 @@ import { HELP } from "./help";
 import { applyIgnoreRules, readIgnoreRules, rulesInForce } from "./ignore-file";
 import { readOptions } from "./options";
 import type { DriftOptions } from "./options";
+import { writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
 import type { Finding, Report } from "./report";
 import { finding } from "./scan/findings";
@@ -34,13 +35,7 @@ export const driftCommand: Command = {
       color: process.stdout.isTTY && process.stdout.hasColors(),
       columns: process.stdout.columns ?? 100,
     };
-    for (const { format, file } of options.outputs) {
-      const text = FORMATS[format](report, screen);
-      if (file === undefined) process.stdout.write(text);
-      else writeOutput(format, file, text);
-    }
-    // If no report goes to stdout, print the outcome to stderr.
-    if (options.outputs.every(({ file }) => file !== undefined)) process.stderr.write(`${headline(report)}\n`);
+    writeOutputs(options.outputs, (format) => FORMATS[format](report, screen), headline(report));
     if (report.outcome === "incomplete") return EXIT_INCOMPLETE;
     return report.outcome === "drift" ? options.driftExitCode : 0;
   },
@@ -97,16 +92,6 @@ function scannedBy({ stateFiles }: DriftOptions, stacks: readonly StackState[], 
     hasSeveralProjects: projects.size > 1,
     hasSeveralAccounts: accounts > 1,
   };
-}
-
-function writeOutput(format: string, file: string, text: string): void {
-  try {
-    writeFileSync(file, text);
-  } catch (error) {
-    throw new Error(`--format ${format}=${file}: cannot write the report: ${(error as Error).message}.`, {
-      cause: error,
-    });
-  }
 }
 
 type Suppress = (findings: readonly Finding[]) => {

@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../command";
+import { outputsIn } from "../outputs";
+import type { Output } from "../outputs";
 import { stackNames } from "../state/sources";
 import type { StateSources } from "../state/sources";
 import { FORMATS } from "./formats/index";
@@ -7,14 +9,8 @@ import type { Format } from "./formats/index";
 import { FAILING_STATES } from "./verdict";
 import type { FailingState } from "./verdict";
 
-/** A format and where its output goes: stdout if there is no file. */
-interface Output {
-  readonly format: Format;
-  readonly file?: string;
-}
-
 export interface DriftOptions extends StateSources {
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly Output<Format>[];
   readonly failOn: readonly FailingState[];
   readonly driftExitCode: number;
   readonly ignoreFile: string | undefined;
@@ -57,7 +53,7 @@ export function readOptions(args: readonly string[]): DriftOptions {
     stacks: stackNames(stacks),
     all,
     stateFiles,
-    outputs: outputsIn(values.format),
+    outputs: outputsIn(values.format, FORMATS),
     failOn: failOnIn(values["fail-on"]),
     driftExitCode: exitCode === "pulumi" ? EXIT_DRIFT_PULUMI : EXIT_DRIFT,
     ignoreFile: values["ignore-file"],
@@ -66,28 +62,6 @@ export function readOptions(args: readonly string[]): DriftOptions {
     fixPlan: values["fix-plan"],
     unmanaged: !values["no-unmanaged"],
   };
-}
-
-function outputsIn(given: readonly string[]): Output[] {
-  const outputs = given.map((text) => {
-    const [name = "", ...rest] = text.split("=");
-    if (!isFormat(name)) {
-      throw new UsageError(`--format: unknown format ${name}. Valid formats: ${Object.keys(FORMATS).join(", ")}.`);
-    }
-    const file = rest.join("=");
-    if (rest.length > 0 && file === "") throw new UsageError(`--format ${name}=FILE: the file name is missing.`);
-    return rest.length > 0 ? { format: name, file } : { format: name };
-  });
-  if (outputs.filter((output) => !("file" in output)).length > 1) {
-    throw new UsageError(
-      "--format: only one format can go to stdout. Give the others a file, for example json=drift.json.",
-    );
-  }
-  return outputs;
-}
-
-function isFormat(name: string): name is Format {
-  return Object.hasOwn(FORMATS, name);
 }
 
 function failOnIn(text: string): FailingState[] {

@@ -1,5 +1,5 @@
-import { writeFileSync } from "node:fs";
 import type { Command } from "../command";
+import { writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
 import { FORMATS } from "./formats";
 import { headline } from "./formats/words";
@@ -30,12 +30,7 @@ export const rehearseCommand: Command = {
       process.stderr.write("Interrupted. The copies were removed; nothing else was changed.\n");
       return EXIT_INTERRUPTED;
     }
-    for (const { format, file } of outputs) {
-      const text = FORMATS[format](report);
-      if (file === undefined) process.stdout.write(text);
-      else writeFileSync(file, text);
-    }
-    if (outputs.every(({ file }) => file !== undefined)) process.stderr.write(`${headline(report)}\n`);
+    writeOutputs(outputs, (format) => FORMATS[format](report), headline(report));
     return failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
   },
 };

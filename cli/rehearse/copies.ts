@@ -8,7 +8,7 @@ import { copyAccount, profileOf } from "../account/copy";
 import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
 import { groupByAccount } from "../drift/scan/groups";
-import { ownProvider } from "../state/sources";
+import { providerFrom } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
 import type { OriginalStack } from "./stage";
 
@@ -32,7 +32,7 @@ export async function copyAccounts(
   const values = Object.entries(config).flatMap(([key, { value }]) =>
     value === undefined ? [] : [[key, value] as const],
   );
-  const configured = settingsOf(ownProvider(Object.fromEntries(values)), process.env);
+  const configured = settingsOf(providerFrom(Object.fromEntries(values)), process.env);
   const used = groups.map(({ account }) => account.settings);
   const wanted = [...used, configured].filter(({ token }) => token !== undefined);
   const all = new Map(

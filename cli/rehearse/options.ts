@@ -1,5 +1,7 @@
 import { parseArgs } from "node:util";
 import { UsageError } from "../command";
+import { outputsIn } from "../outputs";
+import type { Output } from "../outputs";
 import { stackNames } from "../state/sources";
 import { FORMATS } from "./formats";
 import type { Format } from "./formats";
@@ -11,15 +13,10 @@ export type Failing = (typeof FAILING)[number];
 
 const DEFAULT_FAILING: readonly Failing[] = ["failed", "unclean"];
 
-interface Output {
-  readonly format: Format;
-  readonly file: string | undefined;
-}
-
 export interface RehearseOptions {
   readonly directory: string;
   readonly stack: string | undefined;
-  readonly outputs: readonly Output[];
+  readonly outputs: readonly Output<Format>[];
   readonly failOn: readonly Failing[];
   readonly faults: readonly number[] | "all";
 }
@@ -40,28 +37,10 @@ export function readOptions(args: readonly string[]): RehearseOptions {
   return {
     directory: values.cwd,
     stack,
-    outputs: outputsIn(values.format),
+    outputs: outputsIn(values.format, FORMATS),
     failOn: wordsIn(values["fail-on"]).map(failingIn),
     faults: values.faults === undefined ? [] : faultsIn(values.faults),
   };
-}
-
-function outputsIn(given: readonly string[]): Output[] {
-  const outputs = given.map((text): Output => {
-    const [name = "", ...rest] = text.split("=");
-    if (!Object.hasOwn(FORMATS, name)) {
-      throw new UsageError(`--format: unknown format ${name}. Valid formats: ${Object.keys(FORMATS).join(", ")}.`);
-    }
-    const file = rest.length === 0 ? undefined : rest.join("=");
-    if (file === "") throw new UsageError(`--format ${name}=FILE: the file name is missing.`);
-    return { format: name as Format, file };
-  });
-  if (outputs.filter(({ file }) => file === undefined).length > 1) {
-    throw new UsageError(
-      "--format: only one format can go to stdout. Give the others a file, for example json=rehearsal.json.",
-    );
-  }
-  return outputs;
 }
 
 function failingIn(word: string): Failing {

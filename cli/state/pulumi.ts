@@ -2,11 +2,14 @@ import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { errorsIn, PREVIEW } from "./preview";
 
 /** The Pulumi CLI, run in a project directory. */
 export interface PulumiCli {
   /** Output of `pulumi stack export` for a stack, by default the selected one, with secrets in plain text by default. */
   exportStack(stack: string | undefined, options?: { readonly showsSecrets: boolean }): Promise<string>;
+  /** Output of `pulumi preview --json` for a stack, by default the selected one, with unchanged resources and all steps, without secrets. */
+  preview(stack: string | undefined): Promise<string>;
   /** Replaces the state of a stack, by default the selected one. */
   importStack(stack: string | undefined, text: string): Promise<void>;
   /** Config of a stack, by default the selected one, with secrets in plain text. */
@@ -41,10 +44,13 @@ export function pulumi(
   { directory, environment, otherwise = "", input }: PulumiCommand,
 ): Promise<string> {
   return new Promise((resolve, reject) => {
-    const env = { ...(environment ?? process.env), PULUMI_SKIP_UPDATE_CHECK: "true" };
+    const quiet = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
+    const env = { ...(environment ?? process.env), ...quiet };
     const options = { cwd: directory, maxBuffer: MAX_BYTES, env };
     const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-      if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, stderr)));
+      // A preview in JSON has its errors in stdout.
+      const reason = stderr.trim() || errorsIn(stdout);
+      if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, reason)));
       else resolve(stdout);
     });
     // A command that exits without reading it reports the reason itself.
@@ -66,6 +72,7 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
         ...(showsSecrets ? ["--show-secrets"] : []),
         ...(stack === undefined ? [] : ["--stack", stack]),
       ),
+    preview: (stack) => run(...PREVIEW, ...(stack === undefined ? [] : ["--stack", stack])),
     importStack: async (stack, text) => {
       await runWith(text, "stack", "import", ...(stack === undefined ? [] : ["--stack", stack]));
     },
@@ -93,12 +100,12 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
 function messageFor(
   { args, directory, otherwise }: { args: readonly string[]; directory: string; otherwise: string },
   error: Error,
-  stderr: string,
+  reason: string,
 ): string {
   const command = `pulumi ${args.join(" ")}`;
   if ("code" in error && error.code === "ENOENT") {
     if (!existsSync(directory)) return `--cwd: directory ${directory} does not exist.`;
     return `Cannot run \`${command}\`: no \`pulumi\` on PATH. Install the Pulumi CLI${otherwise}.`;
   }
-  return `\`${command}\` failed: ${stderr.trim() || error.message}`;
+  return `\`${command}\` failed: ${reason || error.message}`;
 }

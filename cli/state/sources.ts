@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { Values } from "../../provider/definition/values";
 import { UsageError } from "../command";
 import { UnfitExportError } from "./exported";
 import { pulumiIn } from "./pulumi";
@@ -73,11 +74,11 @@ async function readAll({ directory, stacks, all, stateFiles }: StateSources): Pr
   // The providers recorded in the state determine the accounts. If no stack has resources, the stack config does.
   if (all || states.some(({ resources }) => resources.length > 0)) return states;
   const configs = await Promise.all(names.map((name) => pulumi.config(name)));
-  return states.map((state, index) => ({ ...state, configured: ownProvider(configs[index] ?? {}) }));
+  return states.map((state, index) => ({ ...state, configured: providerFrom(configs[index] ?? {}) }));
 }
 
 /** The stack's default provider, as the next `pulumi up` would configure it. */
-export function ownProvider(values: Readonly<Record<string, string>>): StackProvider {
+export function providerFrom(values: Values): StackProvider {
   return { name: "default", inputs: { values, secretNames: new Set(), secrets: [] } };
 }
 
@@ -85,12 +86,12 @@ function readStateFile(file: string): StackState {
   return stackStateIn(textOf(file), file);
 }
 
-/** The text of a file, or of stdin. */
-export function textOf(file: string): string {
+/** The text of the file that an option names, or of stdin. */
+export function textOf(file: string, option = "--state"): string {
   try {
     return readFileSync(file === STANDARD_INPUT ? 0 : file, "utf8");
   } catch (error) {
-    throw new Error(`--state: cannot read ${file}: ${(error as Error).message}.`, { cause: error });
+    throw new Error(`${option}: cannot read ${file}: ${(error as Error).message}.`, { cause: error });
   }
 }
 

@@ -73,16 +73,11 @@ export interface StackState {
  */
 export function stackStateOf(text: string, asked: string): StackState {
   const { resources: exported, pendingOperations, writtenAt } = parseExport(text);
-  const providers = new Map(
-    exported
-      .filter(({ type }) => type.startsWith("pulumi:providers:"))
-      .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
-  );
   const managed = exported.filter(
     ({ type, id, external, pendingReplacement }) =>
       kindIn(type) !== undefined && id !== undefined && id !== "" && !external && !pendingReplacement,
   );
-  const opened = (resource: ExportedResource) => resourceOf(resource, providers.get(resource.provider ?? ""));
+  const opened = openerWith(exported);
   const resources = managed.map(opened);
   const pending = pendingOperations.flatMap(({ type, resource }, index) =>
     kindIn(resource.type) !== undefined ? [{ index, type, resource: opened(resource) }] : [],
@@ -94,6 +89,16 @@ export function stackStateOf(text: string, asked: string): StackState {
     foreign: pendingOperations.length - pending.length,
     writtenAt,
   };
+}
+
+/** Opens a resource together with its provider, if that is one of these. */
+export function openerWith(exported: readonly ExportedResource[]): (resource: ExportedResource) => StackResource {
+  const providers = new Map(
+    exported
+      .filter(({ type }) => type.startsWith("pulumi:providers:"))
+      .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
+  );
+  return (resource) => resourceOf(resource, providers.get(resource.provider ?? ""));
 }
 
 function providerOf({ urn, type, inputs = {} }: ExportedResource): StackProvider {

@@ -10,7 +10,9 @@ export type Destination = Pick<Settings, "url" | "token">;
 
 /** Names an account without its token, which a process could otherwise read from the environment of another one. */
 function keyOf({ url, brand, token = "" }: Account): string {
-  return createHash("sha256").update(JSON.stringify([url, brand, token])).digest("hex");
+  return createHash("sha256")
+    .update(JSON.stringify([url, brand, token]))
+    .digest("hex");
 }
 
 /** The environment of a rehearsal, in which the requests to each account go to the emulator that has its copy. */

@@ -1,4 +1,5 @@
 import type { ArgumentRule } from "./argument";
+import type { CostRule } from "./cost";
 import type { CreationRule } from "./creation";
 import type { IdRule, IdentityRule } from "./identity";
 import type { OutputRules } from "./outputs";
@@ -41,6 +42,8 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly loses?: LossRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
+  /** What it costs. Without it, a resource is free. */
+  readonly cost?: CostRule<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
 }

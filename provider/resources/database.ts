@@ -1,9 +1,10 @@
 import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
+import type { CostRule } from "../definition/cost";
 import type { Definition, PathIn } from "../definition/definition";
 import { fields } from "../definition/outputs";
-import { withoutUnset } from "../definition/values";
+import { valueAt, withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
@@ -131,6 +132,24 @@ export function commonArguments(engine: string, version: string): Definition<Dat
   };
 }
 
+/** A plan lists the price of a whole cluster, by engine and number of nodes; the documents do not describe that list. */
+const clusterCost: CostRule<DatabaseInputs> = {
+  plan: "type",
+  region: "region",
+  items: [
+    {
+      inputs: ["engine", "clusterSize"],
+      priced: (plan, { engine = "", clusterSize }) => {
+        const clusters = valueAt(plan, ["engines", engine.split("/", 1).join()]);
+        return Array.isArray(clusters)
+          ? (clusters as Values[]).find(({ quantity }) => quantity === clusterSize)
+          : undefined;
+      },
+      says: ({ clusterSize = 1 }) => (clusterSize > 1 ? `x ${clusterSize}` : undefined),
+    },
+  ],
+};
+
 /** What the database resource types have in common, apart from their inputs. */
 export const commonDatabase = {
   outputs: {
@@ -154,6 +173,7 @@ export const commonDatabase = {
     capabilities: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
   },
   identity: { by: ["label"], unique: true, uniqueIn: "/databases", generated: "label" },
+  cost: clusterCost,
   status: {
     afterCreate: () => "active",
     idle: ["active"],

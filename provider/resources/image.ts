@@ -191,6 +191,7 @@ export const image = define<ImageArgs, ImageState>({
     },
     retriesOn: /please wait|busy|not ready/i,
   },
+  cost: { unlisted: "the service charges for each GB of an image, but the API does not list that price" },
   status: { afterCreate: () => "available", idle: ["available"], resume: () => [] },
   loses: { deleted: "its data" },
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },

@@ -2,6 +2,7 @@ import { BlockList } from "node:net";
 import { flag, flagOr, integer, jsonObject, listOf, oneOf, shape, text, word, described } from "../definition/types";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
+import { valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
 import { exactly } from "../normalise/exactly";
 import { unordered } from "../normalise/unordered";
@@ -287,6 +288,19 @@ export const instance = define<InstanceArgs, InstanceState>({
     beforeDelete: shutdownFirst,
   },
   loses: { deleted: "all data on its disks, its backups and its addresses" },
+  cost: {
+    plan: "type",
+    region: "region",
+    items: [
+      { inputs: [], priced: (plan) => plan },
+      {
+        inputs: ["backupsEnabled"],
+        when: ({ backupsEnabled }) => backupsEnabled === true,
+        priced: (plan) => valueAt(plan, ["addons", "backups"]),
+        says: () => "+ backups",
+      },
+    ],
+  },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });
 

@@ -31,6 +31,7 @@ class FakeStack implements PulumiCli {
     return Promise.resolve();
   };
   config = () => Promise.resolve({});
+  preview = () => Promise.reject(new Error("recover needs no preview"));
   stacks = () => Promise.resolve(["dev", ...this.others.keys()]);
 
   /** What another command writes. */

@@ -1,5 +1,8 @@
-import { expectExit, must } from "../support/engine-cli";
+import path from "node:path";
+import { expectExit, must, repository, STACK, start } from "../support/engine-cli";
 import { counted, engineStory, instances } from "../support/engine-fixture";
+
+const COST = [path.join(repository, "dist", "cli", "main.js"), "cost", "--format", "json", "--budget", "9.99"];
 
 /** One instance has a declared label, the other does not; the alerts need an update request after the POST. */
 const programWith = (regions: { unnamed: string; named: string }): string => `
@@ -18,15 +21,22 @@ describe("a replacement", () => {
     project.program(programWith({ unnamed: "eu-west", named: "us-east" }));
     const stopped = await counted(emulator, () => project.up());
     project.program(programWith({ unnamed: "eu-west", named: "eu-west" }));
+    const priced = await start(process.execPath, [...COST, "--stack", STACK], { cwd: project.folder, env: project.env })
+      .ended;
     const finished = await counted(emulator, () => must(project.up()));
     const after = project.ids();
     const live = await instances(emulator);
-    return { before, stopped, finished, after, live };
+    return { before, stopped, priced, finished, after, live };
   });
 
   test("that fails halfway keeps the old instance", () => {
     expectExit(story.stopped, 1);
     expect(story.stopped.writeNames).toEqual(["POST /compute/instances", "PUT /compute/instances/{id}"]);
+  });
+
+  test("that failed halfway costs both instances, until `up` deletes the old one", () => {
+    expectExit(story.priced, 2);
+    expect(JSON.parse(story.priced.stdout)).toMatchObject({ before: 15, after: 10, difference: -5, unpriced: [] });
   });
 
   /** The last up's writes, except those about an instance. */

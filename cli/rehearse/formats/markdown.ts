@@ -1,6 +1,8 @@
-import { escaped } from "../../drift/formats/markdown/escape";
+import { code } from "../../drift/formats/markdown/escape";
 import type { Report } from "../report";
 import { duration, headline, requests, time, title, unread } from "./words";
+
+const LONGEST = 500;
 
 /** For a pull request. */
 export function markdown(report: Report): string {
@@ -8,11 +10,13 @@ export function markdown(report: Report): string {
   const rows = operations.map((operation, index) => {
     const { inputs, waits, loses, down, rejected } = operation;
     const notes = [
-      rejected === undefined ? "" : `**rejected:** ${escaped(rejected)}`,
-      loses === undefined ? "" : `**lost:** ${escaped(loses)}`,
+      rejected === undefined ? "" : `**rejected:** ${code(rejected, LONGEST)}`,
+      loses === undefined ? "" : `**lost:** ${loses}`,
       down === undefined ? "" : `not available${down.mostSec > 0 ? ` for ${time(down)}` : " meanwhile"}`,
     ].filter(Boolean);
-    const cells = [title(operation), inputs.join(", "), waits && waits.mostSec > 0 ? time(waits) : ""].map(escaped);
+    const cells = [title(operation), inputs.join(", "), waits && waits.mostSec > 0 ? time(waits) : ""].map((text) =>
+      text === "" ? "" : code(text, LONGEST),
+    );
     return `| ${index + 1} | ${[...cells, notes.join("<br>")].join(" | ")} |`;
   });
   const list = [
@@ -29,9 +33,9 @@ export function markdown(report: Report): string {
     ...accounts.filter((account) => account.requests > 0).map((account) => `${requests(account)}.`),
   ];
   return [
-    `**${escaped(headline(report))}**`,
+    `**${headline(report)}**`,
     ...(rows.length > 0 ? ["", "| | change | inputs | time | |", "|--:|---|---|---|---|", ...rows] : []),
-    ...(list.length > 0 ? ["", ...list.map((text) => `- ${escaped(text)}`)] : []),
+    ...(list.length > 0 ? ["", ...list.map((text) => `- ${code(text, LONGEST)}`)] : []),
     "",
   ].join("\n");
 }

@@ -1,0 +1,80 @@
+import type { CostRule, PlanCost } from "../../provider/definition/cost";
+import { effectiveValue, valueWhenRemoved } from "../../provider/definition/definition";
+import type { Definition } from "../../provider/definition/definition";
+import { isObject, UNKNOWN } from "../../provider/definition/values";
+import type { Values } from "../../provider/definition/values";
+
+/** A monthly price, or why there is none. */
+export type Price = { readonly cents: number } | { readonly unpriced: string };
+
+export function isPriced(price: Price): price is { readonly cents: number } {
+  return "cents" in price;
+}
+
+/** Path of the catalogue with the prices; undefined if the API lists none. */
+export function catalogueOf({ cost, args }: Definition): string | undefined {
+  return cost && isListed(cost) ? args[cost.plan]?.catalogue?.path : undefined;
+}
+
+/** The values that a recorded resource is charged by. */
+export function valuesInState(definition: Definition, state: Values, args: Values): Values {
+  return valuesFor(definition, (name) => state[name] ?? args[name]);
+}
+
+/** The values that a resource will be charged by. @param live the recorded values of a resource that is updated */
+export function plannedValues(definition: Definition, args: Values, live: Values | undefined): Values {
+  return valuesFor(definition, (name) =>
+    live
+      ? (args[name] ?? valueWhenRemoved(definition.args[name], live) ?? live[name])
+      : effectiveValue(definition, name, args),
+  );
+}
+
+/** What is charged for, in short: `g6-nanode-1 + backups`. */
+export function chargedFor({ cost }: Definition, values: Values): string {
+  if (!cost || !isListed(cost)) return "";
+  const parts = itemsFor(cost, values).map(({ says }) => says?.(values));
+  return [values[cost.plan], ...parts].filter((part) => typeof part === "string").join(" ");
+}
+
+/** The monthly price of these values. @param plans the entries of the catalogue */
+export function priceOf({ cost }: Definition, values: Values, plans: readonly Values[]): Price {
+  if (!cost) return { cents: 0 };
+  if (!isListed(cost)) return { unpriced: cost.unlisted };
+  const { plan: input, items } = cost;
+  const unknown = [input, ...items.flatMap(({ inputs }) => inputs)].find((name) => values[name] === UNKNOWN);
+  if (unknown !== undefined) return { unpriced: `\`${unknown}\` is secret, or not known before the update` };
+  const id = values[input];
+  const plan = plans.find((entry) => entry.id === id);
+  if (plan === undefined) return { unpriced: `the API lists no ${input} "${String(id)}"` };
+  const prices = itemsFor(cost, values).map(({ priced }) => monthly(priced(plan, values), values[cost.region]));
+  const missing = prices.find((price) => !isPriced(price));
+  return missing ?? { cents: prices.filter(isPriced).reduce((sum, { cents }) => sum + cents, 0) };
+}
+
+function isListed(cost: CostRule): cost is PlanCost {
+  return "plan" in cost;
+}
+
+function itemsFor({ items }: PlanCost, values: Values): PlanCost["items"] {
+  return items.filter(({ when }) => when?.(values) ?? true);
+}
+
+function valuesFor({ cost }: Definition, valueOf: (name: string) => unknown): Values {
+  if (!cost || !isListed(cost)) return {};
+  const names = [cost.plan, cost.region, ...cost.items.flatMap(({ inputs }) => inputs)];
+  return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
+}
+
+function monthly(priced: unknown, region: unknown): Price {
+  if (!isObject(priced)) return { unpriced: "the API lists no price for these inputs" };
+  const others = Array.isArray(priced.regionPrices) ? (priced.regionPrices as Values[]) : [];
+  if (others.length > 0 && region === UNKNOWN) {
+    return { unpriced: "its price depends on `region`, which is secret, or not known before the update" };
+  }
+  const price = others.find(({ id }) => id === region) ?? priced.price;
+  const dollars = isObject(price) ? price.monthly : undefined;
+  return typeof dollars === "number"
+    ? { cents: Math.round(dollars * 100) }
+    : { unpriced: "the API lists no monthly price for these inputs" };
+}
