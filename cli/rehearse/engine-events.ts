@@ -70,7 +70,8 @@ export function readEngineEvents(file: string): EngineRun {
     steps: events.flatMap(({ resourcePreEvent: event }) => (event ? [stepOf(event.metadata)] : [])),
     done: events.flatMap(({ resOutputsEvent: event }) => (event ? [stepOf(event.metadata)] : [])),
     failed: new Set(events.flatMap(({ resOpFailedEvent: event }) => (event ? [event.metadata.urn] : []))),
-    errors: diagnostics("error"),
+    // The last one only says that the command failed.
+    errors: diagnostics("error").filter(({ message }) => !/^(update|preview|refresh) failed$/.test(message)),
     warnings: diagnostics("warning"),
   };
 }

@@ -5,13 +5,10 @@ import { withStage } from "./rehearsal";
 import type { FaultRun } from "./report";
 import type { OriginalStack } from "./stage";
 
-/** What an account has, without IDs, addresses and dates, which differ between runs. */
-type Contents = readonly string[];
-
 /** What an update without an interruption sent, and led to, for each account. */
 export interface CompleteRun {
   readonly writes: readonly (readonly Write[])[];
-  readonly contents: readonly Contents[];
+  readonly contents: readonly (readonly Content[])[];
 }
 
 export function completeRun(emulators: readonly Emulator[]): CompleteRun {
@@ -76,22 +73,49 @@ function writesOf(emulator: Emulator): Write[] {
     });
 }
 
-/** Fields that are another each time something is created. */
-const VARIABLE = /^(id|\w+_id|created|updated|ipv4|ipv6|hosts|peers|host_uuid|status|last_booted_config)$/;
+/** An object of the account, and its fields by path. */
+interface Content {
+  /** `domain shop.example`. */
+  readonly name: string;
+  readonly fields: ReadonlyMap<string, string>;
+}
 
-function contentsOf(emulator: Emulator): Contents {
+/** Fields that are another each time something is created, or that only the emulator has. */
+const VARIABLE = /^(id|\w+_id|ipv4|ipv6|hosts|peers|status|last_booted_config|boot_jobs|copied)$/;
+
+const DATE = /^\d{4}-\d\d-\d\dT/;
+
+function contentsOf(emulator: Emulator): Content[] {
   const kinds = ["instance", "domain", "record", "image", "database"] as const;
   return kinds.flatMap((kind) =>
     emulator.list(kind).map((one) => {
-      const fields = Object.entries(one).filter(([name]) => !VARIABLE.test(name));
-      return `${kind} ${JSON.stringify(Object.fromEntries(fields))}`;
+      const { label, domain, type, name, target } = one;
+      const named = kind === "record" ? [type, name, target] : [label ?? domain];
+      const kept = Object.entries(one).filter(([field]) => !VARIABLE.test(field));
+      return {
+        name: [kind, ...named].join(" "),
+        fields: new Map(kept.flatMap(([field, value]) => leavesOf(field, value))),
+      };
     }),
   );
 }
 
-function differencesIn(wanted: Contents, got: Contents): string[] {
-  const times = (all: Contents, one: string): number => all.filter((other) => other === one).length;
-  return [...new Set([...wanted, ...got])]
-    .filter((one) => times(wanted, one) !== times(got, one))
-    .map((one) => `${times(got, one)} instead of ${times(wanted, one)}: ${one}`);
+/** The values in a field, without dates. */
+function leavesOf(path: string, value: unknown): [string, string][] {
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) {
+    return Object.entries(value).flatMap(([name, member]) => leavesOf(`${path}.${name}`, member));
+  }
+  return typeof value === "string" && DATE.test(value) ? [] : [[path, JSON.stringify(value)]];
+}
+
+function differencesIn(wanted: readonly Content[], got: readonly Content[]): string[] {
+  const named = (all: readonly Content[], name: string): Content[] => all.filter((one) => one.name === name);
+  return [...new Set([...wanted, ...got].map(({ name }) => name))].flatMap((name) => {
+    const [ours, theirs] = [named(wanted, name), named(got, name)];
+    if (ours.length !== theirs.length) return [`${theirs.length} instead of ${ours.length}: ${name}`];
+    const paths = ours.flatMap(({ fields }, index) =>
+      [...fields].filter(([path, value]) => theirs[index]?.fields.get(path) !== value).map(([path]) => path),
+    );
+    return paths.length === 0 ? [] : [`${name}: ${[...new Set(paths)].join(", ")}`];
+  });
 }

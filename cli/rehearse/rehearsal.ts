@@ -5,6 +5,7 @@ import type { ExportedResource } from "../state/exported";
 import { kindIn } from "../state/kind-of";
 import { stackStateIn } from "../state/sources";
 import { packageVersion } from "../version";
+import { costOfUpdate } from "./cost";
 import { copyAccounts, eventsIn, newEvents, serve } from "./copies";
 import type { CopiedAccount, ServedCopies } from "./copies";
 import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
@@ -54,10 +55,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     const sent = served.emulators.map(requestsOf);
     const whole = completeRun(served.emulators);
     const operations = operationsIn(up, observed);
+    const after = await stage.exportState();
+    const costs = await costOfUpdate(state, stackStateIn(after, original.name), signal);
+    const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
     onProgress("Looking for what is left to do");
     const leftover = up.succeeds ? await leftoverOf(run) : { preview: [], refresh: [] };
     const isClean = leftover.preview.length + leftover.refresh.length === 0;
-    const resources = [...parseExport(original.state).resources, ...parseExport(await stage.exportState()).resources];
+    const resources = [...parseExport(original.state).resources, ...parseExport(after).resources];
     const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
     const faults = isInterrupted ? await interruptions(original, { accounts, whole }, options) : undefined;
     return {
@@ -68,7 +72,8 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
       stack: state.stack,
       outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
       accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
-      operations,
+      operations: operations.map((one) => ({ ...one, ...(costOf.has(one.urn) ? { cost: costOf.get(one.urn)! } : {}) })),
+      cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
       takes: takesOf(operations, { resources, upSec, observed }),
       errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
       warnings: [...new Set(up.warnings.map(({ message }) => message))],

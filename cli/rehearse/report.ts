@@ -17,6 +17,8 @@ export interface Operation {
   readonly loses?: string;
   /** How long an existing resource is not available, in seconds; absent if it stays available. */
   readonly down?: Span;
+  /** US dollars each month; absent if it costs nothing, or if its price is not known. */
+  readonly cost?: Cost;
   /** Why the API, or a preview, rejects it. */
   readonly rejected?: string;
 }
@@ -25,6 +27,12 @@ export interface Operation {
 export interface Span {
   readonly leastSec: number;
   readonly mostSec: number;
+}
+
+/** US dollars each month. */
+export interface Cost {
+  readonly before: number;
+  readonly after: number;
 }
 
 /** A copy of an account that the rehearsal used. */
@@ -66,6 +74,8 @@ export interface Report {
   readonly operations: readonly Operation[];
   /** The whole update. `unknown` has the events whose duration is not known, which are not counted. */
   readonly takes: Span & { readonly unknown: readonly string[] };
+  /** Of the whole stack; `unpriced` names the resources whose price is not known. */
+  readonly cost: Cost & { readonly unpriced: readonly string[] };
   /** Errors that belong to no operation. */
   readonly errors: readonly string[];
   /** Warnings of the update. */

@@ -1,41 +1,28 @@
 import { code } from "../../drift/formats/markdown/escape";
 import type { Report } from "../report";
-import { duration, headline, requests, time, title, unread } from "./words";
+import { facts, figures, headline, notes, remarks, title } from "./words";
+
+/** A workflow finds its earlier comment by this line. */
+const MARKER = "<!-- pulumi-compute rehearse -->";
 
 const LONGEST = 500;
 
 /** For a pull request. */
 export function markdown(report: Report): string {
-  const { operations, accounts, errors, warnings, leftover, faults = [] } = report;
-  const rows = operations.map((operation, index) => {
-    const { inputs, waits, loses, down, rejected } = operation;
-    const notes = [
-      rejected === undefined ? "" : `**rejected:** ${code(rejected, LONGEST)}`,
-      loses === undefined ? "" : `**lost:** ${loses}`,
-      down === undefined ? "" : `not available${down.mostSec > 0 ? ` for ${time(down)}` : " meanwhile"}`,
-    ].filter(Boolean);
-    const cells = [title(operation), inputs.join(", "), waits && waits.mostSec > 0 ? time(waits) : ""].map((text) =>
-      text === "" ? "" : code(text, LONGEST),
-    );
-    return `| ${index + 1} | ${[...cells, notes.join("<br>")].join(" | ")} |`;
+  const rows = report.operations.map((operation, index) => {
+    const cells = [title(operation), ...facts(operation), notes(operation).join("; ")];
+    return `| ${index + 1} | ${cells.map(inCode).join(" | ")} |`;
   });
-  const list = [
-    ...errors.map((text) => `Error: ${text}`),
-    ...warnings.map((text) => `Warning: ${text}`),
-    ...leftover.preview.map((text) => `Left after the update: ${text}`),
-    ...leftover.refresh.map((text) => `A refresh finds: ${text}`),
-    ...faults.map(
-      ({ exchange, recovered, differences }) =>
-        `Killed after ${exchange}: ${recovered ? "the next update completes it" : `the next update does not: ${differences.join("; ")}`}`,
-    ),
-    ...unread(report),
-    ...(operations.length > 0 ? [`It takes ${duration(report)}.`] : []),
-    ...accounts.filter((account) => account.requests > 0).map((account) => `${requests(account)}.`),
+  const head = ["|   | change | inputs | time | monthly | |", "| --: | --- | --- | --- | --- | --- |"];
+  const blocks = [
+    [MARKER, `**${headline(report)}**`],
+    rows.length > 0 ? [...head, ...rows] : [],
+    [...figures(report), ...remarks(report)].map((text) => `- ${inCode(text)}`),
   ];
-  return [
-    `**${headline(report)}**`,
-    ...(rows.length > 0 ? ["", "| | change | inputs | time | |", "|--:|---|---|---|---|", ...rows] : []),
-    ...(list.length > 0 ? ["", ...list.map((text) => `- ${code(text, LONGEST)}`)] : []),
-    "",
-  ].join("\n");
+  const shown = blocks.filter(({ length }) => length > 0).map((lines) => lines.join("\n"));
+  return `${shown.join("\n\n")}\n`;
+}
+
+function inCode(text: string): string {
+  return text === "" ? "" : code(text, LONGEST);
 }

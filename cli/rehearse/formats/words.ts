@@ -1,5 +1,6 @@
+import { money } from "../../cost/formats/words";
 import { amount, grouped } from "../../plural";
-import type { Operation, RehearsedAccount, Report, Span } from "../report";
+import type { FaultRun, Operation, RehearsedAccount, Report, Span } from "../report";
 
 /** Limits of the service: requests in a minute, and instances that are created in half a minute. */
 const PER_MINUTE = 800;
@@ -25,20 +26,20 @@ export function title({ op, kind, name, deletesFirst }: Operation): string {
 }
 
 /** `40 s`, `15 to 30 min`. */
-export function time({ leastSec, mostSec }: Span): string {
+function time({ leastSec, mostSec }: Span): string {
   const [unit, length] = mostSec >= 120 ? (["min", 60] as const) : (["s", 1] as const);
   const [least, most] = [leastSec, mostSec].map((seconds) => String(Math.round(seconds / length)));
   return least === most ? `${most} ${unit}` : `${least} to ${most} ${unit}`;
 }
 
 /** How long the update takes. */
-export function duration({ takes }: Report): string {
+function duration({ takes }: Report): string {
   const without = takes.unknown.length > 0 ? `, without ${takes.unknown.join(", ")}, whose duration is not known` : "";
   return `${time(takes)}${without}`;
 }
 
 /** What the update sends to an account, beside its limits. */
-export function requests({ url, requests: total, writes, instanceCreates }: RehearsedAccount): string {
+function requests({ url, requests: total, writes, instanceCreates }: RehearsedAccount): string {
   const windows = Math.ceil(total / PER_MINUTE) - 1;
   const notes = [
     ...(windows > 0
@@ -54,11 +55,63 @@ export function requests({ url, requests: total, writes, instanceCreates }: Rehe
   return [`${amount(total, "request")} to ${url} (${amount(writes, "write")})`, ...notes].join("; ");
 }
 
+/** What the stack costs each month, before and after. */
+function cost({ cost: { before, after, unpriced } }: Report): string {
+  const without = unpriced.length > 0 ? `, without ${unpriced.join(", ")}, whose price is not known` : "";
+  return `${money(before)} a month before, ${money(after)} after${without}`;
+}
+
+/** `$10.00 -> $20.00`; empty if nothing changes. */
+function costChange({ cost: change }: Operation): string {
+  return change && change.before !== change.after ? `${money(change.before)} -> ${money(change.after)}` : "";
+}
+
 /** What the copy lacks. */
-export function unread({ accounts }: Report): string[] {
+function unread({ accounts }: Report): string[] {
   return accounts.flatMap(({ url, unread: lists }) =>
     lists.length === 0
       ? []
       : [`Not in the copy of ${url}, because the token may not read it or the API lacks it: ${lists.join(", ")}.`],
   );
+}
+
+/** What to know about an operation besides its inputs. */
+export function notes({ rejected, loses, down }: Operation): string[] {
+  return [
+    ...(rejected === undefined ? [] : rejected.split("\n").map((line) => `rejected: ${line}`)),
+    ...(loses === undefined ? [] : [`lost: ${loses}`]),
+    ...(down === undefined ? [] : [`not available ${down.mostSec > 0 ? `for ${time(down)}` : "meanwhile"}`]),
+  ];
+}
+
+/** The inputs that change, how long it waits, and its price. */
+export function facts(operation: Operation): [inputs: string, waits: string, cost: string] {
+  const { inputs, waits } = operation;
+  return [inputs.join(", "), waits && waits.mostSec > 0 ? time(waits) : "", costChange(operation)];
+}
+
+/** What belongs to no single operation. */
+export function remarks(report: Report): string[] {
+  const { errors, warnings, leftover, faults = [] } = report;
+  const outcome = ({ recovered, differences }: FaultRun): string =>
+    recovered ? "the next update completes it" : `the next update does not complete it: ${differences.join("; ")}`;
+  return [
+    ...errors.map((text) => `error: ${text}`),
+    ...warnings.map((text) => `warning: ${text}`),
+    ...leftover.preview.map((text) => `a second preview finds: ${text}`),
+    ...leftover.refresh.map((text) => `a refresh finds: ${text}`),
+    ...faults.map((fault) => `killed after ${fault.exchange}: ${outcome(fault)}`),
+    ...unread(report),
+  ];
+}
+
+/** Time, price and requests, if anything changes. */
+export function figures(report: Report): string[] {
+  const sent = report.accounts.filter((account) => account.requests > 0);
+  if (report.operations.length === 0) return [];
+  return [
+    `It takes ${duration(report)}.`,
+    `It costs ${cost(report)}.`,
+    ...sent.map((account) => `${requests(account)}.`),
+  ];
 }
