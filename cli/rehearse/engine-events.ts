@@ -1,4 +1,6 @@
 import { existsSync, readFileSync } from "node:fs";
+import { isObject } from "../../provider/definition/values";
+import { isSecretMark } from "../../provider/shared/boundary";
 import type { Values } from "../../provider/definition/values";
 
 /** A step of the engine on one resource. */
@@ -56,6 +58,20 @@ interface EngineEvent {
   readonly resOutputsEvent?: { readonly metadata: Metadata };
   readonly resOpFailedEvent?: { readonly metadata: Metadata };
   readonly diagnosticEvent?: { readonly urn?: string; readonly message: string; readonly severity: string };
+}
+
+/** The outputs of the stack, as far as the command came. */
+export function outputsOf({ done }: EngineRun): Values {
+  const stack = done.findLast(({ type }) => type === "pulumi:pulumi:Stack");
+  return Object.fromEntries(Object.entries(stack?.new?.outputs ?? {}).map(([name, value]) => [name, shown(value)]));
+}
+
+/** Without the engine's marks of what it has masked. */
+function shown(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(shown);
+  if (!isObject(value)) return value;
+  if (isSecretMark(value)) return "[secret]";
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
 }
 
 /** Reads what a command wrote with `--event-log`: one JSON object in each line. */

@@ -10,6 +10,7 @@ import { copyAccounts, eventsIn, newEvents, serve } from "./copies";
 import type { CopiedAccount, ServedCopies } from "./copies";
 import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
 import type { Durations } from "./durations";
+import { outputsOf } from "./engine-events";
 import type { EngineRun } from "./engine-events";
 import { completeRun, interruptions } from "./interruptions";
 import { changesNothing, operationsIn } from "./operations";
@@ -49,7 +50,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     served.emulators.forEach((emulator) => emulator.resetRequests());
     if (preview.succeeds && changes) onProgress("Updating the copy");
     const begin = performance.now();
-    const up = preview.succeeds && changes ? await run("up", "--yes", "--skip-preview") : preview;
+    const up = preview.succeeds && changes ? await run(...UP) : preview;
     const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
     const observed = await Promise.all(served.emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
     const sent = served.emulators.map(requestsOf);
@@ -77,6 +78,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
       takes: takesOf(operations, { resources, upSec, observed }),
       errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
       warnings: [...new Set(up.warnings.map(({ message }) => message))],
+      outputs: outputsOf(up),
       leftover,
       ...(faults ? { faults } : {}),
     };
@@ -104,6 +106,9 @@ export async function withStage<T>(
     await served.close();
   }
 }
+
+/** Goes on after a rejection, to find them all. */
+const UP = ["up", "--yes", "--skip-preview", "--continue-on-error"];
 
 /** Packages whose resources exist only in the state. */
 const LOCAL = /^(pulumi:|random:|tls:|time:)/;

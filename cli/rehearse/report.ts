@@ -1,3 +1,5 @@
+import type { Values } from "../../provider/definition/values";
+
 /** What the update does to one resource. */
 export interface Operation {
   /** What the engine calls the step; a replacement is one. */
@@ -80,6 +82,8 @@ export interface Report {
   readonly errors: readonly string[];
   /** Warnings of the update. */
   readonly warnings: readonly string[];
+  /** Outputs of the stack after the update. A secret is `[secret]`. */
+  readonly outputs: Values;
   /** What a second preview and a refresh would change: `update web`. */
   readonly leftover: { readonly preview: readonly string[]; readonly refresh: readonly string[] };
   readonly faults?: readonly FaultRun[];
