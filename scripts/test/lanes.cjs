@@ -27,6 +27,7 @@ const SHORT = {
     "domains/zone",
     "drift/command",
     "record-sets/life",
+    "rehearse/command",
     "resources/life",
     "resources/replacement",
     "state-and-secrets/encrypted",

@@ -1,0 +1,185 @@
+import { readdirSync, readFileSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import type { Report } from "../../cli/rehearse/report";
+import { expectExit, eventually, repository, start } from "../support/engine-cli";
+import type { Ended, EngineProject, Running } from "../support/engine-cli";
+import { counted, engineStory, makeZone } from "../support/engine-fixture";
+import { filesBelow } from "../support/files-below";
+import { secretsIn } from "../support/secret-spellings";
+import { describeInWholeSuite } from "../support/whole-suite";
+
+const PASSWORD = "correct-horse-battery-1";
+const OTHER_TOKEN = "token-of-the-company";
+const READER = "token-that-only-reads";
+const READ_SCOPES = ["account", "computes", "images", "databases", "domains", "events"];
+const MAIN = path.join(repository, "dist", "cli", "main.js");
+
+/** Two accounts, a secret, and a database, whose credentials no list shows. */
+const programOf = (region: string, more = ""): string => `
+  const web = new compute.Instance("web", {
+    region: "${region}", type: "g6-nanode-1", image: "compute/debian11", rootPass: config.requireSecret("password"), label: "web",
+  });
+  const zone = new compute.Domain("zone", { domain: "shop.example", type: "master", soaEmail: "admin@shop.example" });
+  new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: web.ipv4[0] });
+  const engine = "mongodb/4.4.10";
+  const store = new compute.MongoDatabase("store", { engine, region: "us-east", type: "g6-nanode-1", label: "store" });
+  const company = new compute.Provider("company", { url: config.require("companyUrl"), token: config.requireSecret("companyToken") });
+  new compute.Domain("theirs", { domain: "company.example", type: "master", soaEmail: "a@b.example" }, { provider: company });
+  ${more}
+  exports.address = web.ipv4[0];
+  exports.password = store.rootPassword;
+`;
+
+/** Runs the command as a user does, with a token that only reads. */
+function rehearsing(project: EngineProject, args: readonly string[] = []): Running {
+  const env = { ...project.env, COMPUTE_TOKEN: READER };
+  return start(process.execPath, [MAIN, "rehearse", "--format", "json", ...args], { cwd: project.folder, env });
+}
+
+const reportIn = ({ stdout }: Ended): Report => JSON.parse(stdout) as Report;
+const changesIn = ({ operations }: Report): string[] => operations.map(({ op, name }) => `${op} ${name}`);
+
+/** The files of the copy of the stack that a rehearsal keeps while it runs. */
+const copyOf = ({ pid }: Running): string[] =>
+  readdirSync(os.tmpdir())
+    .filter((name) => name.startsWith(`pulumi-compute-rehearsal-${pid}-`))
+    .flatMap((name) => filesBelow(path.join(os.tmpdir(), name)));
+
+/** Everything that the command must leave alone. */
+const filesOf = ({ folder }: EngineProject): Map<string, string> =>
+  new Map(
+    filesBelow(folder)
+      .filter((file) => !file.includes("node_modules"))
+      .map((file) => [file, readFileSync(file, "base64")]),
+  );
+
+async function prepared(engine: Parameters<Parameters<typeof engineStory>[0]>[0]) {
+  const readers = { token: READER, scopes: READ_SCOPES.map((area) => `${area}:read_only`) };
+  const own = await engine.emulator({ tokens: [{ token: "emulator-token" }, readers] });
+  const company = await engine.emulator({ token: OTHER_TOKEN });
+  const project = await engine.project(own);
+  project.configure({ companyUrl: company.url, nested: { list: ["x"] } });
+  project.configureSecrets({ companyToken: OTHER_TOKEN, password: PASSWORD });
+  project.program(programOf("us-east"));
+  await project.mustUp();
+  project.env.PULUMI_STACK = "dev";
+  return { own, company, project };
+}
+
+describe("pulumi-compute rehearse", () => {
+  const story = engineStory(async (engine) => {
+    const { own, company, project } = await prepared(engine);
+    const { id: taken } = await makeZone(own, "taken.example");
+    project.program(
+      programOf(
+        "eu-west",
+        `new compute.Domain("late", { domain: "late.example", type: "slave", masterIps: ["192.0.2.1"] });`,
+      ),
+    );
+    const before = filesOf(project);
+    company.resetRequests();
+    const running = rehearsing(project);
+    const rehearsed = await counted(own, () => running.ended);
+    const writes = [...rehearsed.writes, ...company.requests().log.filter(({ method }) => method !== "GET")];
+    const after = filesOf(project);
+    const real = await counted(own, () => project.run(["up", "--yes", "--skip-preview"]));
+    return { rehearsed, writes, before, after, real, taken, left: copyOf(running) };
+  });
+
+  test("reports what the real update then does, and that nothing is left to do", () => {
+    expectExit(story.rehearsed, 0);
+    const report = reportIn(story.rehearsed);
+    expect(report.outcome).toBe("succeeds");
+    expect(changesIn(report).sort()).toEqual(["create late", "replace web", "update www"]);
+    const [account] = report.accounts;
+    expect(account?.writes).toBe(story.real.writes.length);
+    expect(report.operations.find(({ name }) => name === "web")).toMatchObject({
+      inputs: ["region"],
+      loses: "all data on its disks, its backups and its addresses",
+      cost: { before: 5, after: 5 },
+    });
+    expect(report.cost).toEqual({ before: 10, after: 10, unpriced: [] });
+    expect(report.outputs).toEqual({ address: expect.stringMatching(/^198\.18\./), password: "[secret]" });
+  });
+
+  test("only reads: sends no write to an account, and changes no file of the project, the state or the journal", () => {
+    expect(story.writes).toEqual([]);
+    expect([...story.after]).toEqual([...story.before]);
+  });
+
+  test("prints no secret, and removes its copy of the stack", () => {
+    const { output } = story.rehearsed;
+    expect(secretsIn(output, [PASSWORD, OTHER_TOKEN, READER])).toEqual([]);
+    expect(story.left).toEqual([]);
+  });
+});
+
+describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () => {
+  const story = engineStory(async (engine) => {
+    const { own, project } = await prepared(engine);
+    await makeZone(own, "taken.example");
+    const soaEmail = "a@b.example";
+    const domain = (name: string, domain: string): string =>
+      `new compute.Domain("${name}", ${JSON.stringify({ domain, type: "master", soaEmail })});`;
+    const ran = async (more: string, ...args: string[]): Promise<Ended> => {
+      project.program(programOf("us-east", more));
+      return rehearsing(project, args).ended;
+    };
+    const rejected = await ran(`${domain("one", "taken.example")} ${domain("two", "free.example")}`);
+    const interrupted = await ran(domain("new", "new.example"), "--faults", "all");
+    const foreign = await ran(`new pulumi.dynamic.Resource({ create: async () => ({ id: "1" }) }, "own", {});`);
+    const stranger = await ran(
+      `new compute.Domain("far", ${JSON.stringify({ domain: "far.example", type: "master", soaEmail })}, { provider: new compute.Provider("far", { url: config.require("companyUrl"), token: "another-token" }) });`,
+    );
+    project.program(programOf("us-east", domain("new", "new.example")));
+    const stopped = rehearsing(project);
+    const files = await eventually(
+      "the copy",
+      () => copyOf(stopped).some((file) => file.endsWith("events.json")) && copyOf(stopped),
+    );
+    const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
+    stopped.interrupt();
+    return {
+      rejected,
+      interrupted,
+      foreign,
+      stranger,
+      files,
+      text,
+      stopped: await stopped.ended,
+      left: copyOf(stopped),
+    };
+  });
+
+  test("names what the service rejects, goes on with the rest, and exits with code 2", () => {
+    const report = reportIn(story.rejected);
+    expect([story.rejected.code, report.outcome]).toEqual([2, "fails"]);
+    expect(report.operations.map(({ name, rejected = "" }) => [name, rejected.slice(0, 30)]).sort()).toEqual([
+      ["one", "Domain 2000002 (owner unknown)"],
+      ["two", ""],
+    ]);
+  });
+
+  test("kills the update after each write, and shows that the next one completes it", () => {
+    const { faults } = reportIn(story.interrupted);
+    expect(faults).toEqual([{ exchange: "POST /domains", recovered: true, differences: [] }]);
+  });
+
+  test("does not begin if a resource of another package would be changed for real", () => {
+    expect(story.foreign.code).toBe(1);
+    expect(story.foreign.stderr).toMatch(/also changes resources of other packages.*\n {2}create urn:.*::own\n/s);
+  });
+
+  test("sends nothing to an account that it has no copy of", () => {
+    const [rejected] = reportIn(story.stranger).operations.map((one) => one.rejected);
+    expect(rejected).toContain("This is a rehearsal without a copy of the account at");
+  });
+
+  test("keeps no secret in plain text, and leaves nothing behind after Ctrl-C", () => {
+    expect(story.files.length).toBeGreaterThan(3);
+    expect(secretsIn(story.text, [PASSWORD, OTHER_TOKEN, READER])).toEqual([]);
+    expect(story.stopped.code).toBe(130);
+    expect(story.left).toEqual([]);
+  });
+});
