@@ -1,7 +1,8 @@
 import { capitalize } from "../../../../provider/lifecycle/wording";
 import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
-import { commandText, eventTitle, fixWords, grouped, liveLabel, nameOf, ownerOf, timeText } from "../words";
+import { eventTitle, timeText } from "../../../../provider/lifecycle/drift";
+import { commandText, fixWords, grouped, liveLabel, nameOf, ownerOf } from "../words";
 import type { PageSection } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";

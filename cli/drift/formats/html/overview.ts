@@ -1,5 +1,6 @@
 import type { Report } from "../../report";
-import { amount, grouped, headline, timeText } from "../words";
+import { timeText } from "../../../../provider/lifecycle/drift";
+import { amount, grouped, headline } from "../words";
 import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";

@@ -1,0 +1,4 @@
+export { inspect } from "./inspect";
+export type { Deviation, Inspection } from "./inspect";
+export { eventText, eventTitle, lastEventOf, newestEvents, timeText } from "./last-events";
+export type { EventsByPath, LastEvent } from "./last-events";
