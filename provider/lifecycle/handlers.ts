@@ -9,7 +9,7 @@ import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
-import { inspect } from "./drift";
+import { inspect, previewOverwritten } from "./drift";
 import type { Inspection } from "./drift";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
@@ -27,6 +27,7 @@ import {
   asCheckedHere,
   asRecordedHere,
   duplicatesOf,
+  isReplacedOnChange,
   locate,
   optionsOf,
   originOf,
@@ -155,6 +156,8 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       if (recorded) await rejectOtherAccount({ definition, context }, recorded);
       if (recorded === undefined) await previewNew(call);
       else rejectImpossible(operations.diff(call, recorded));
+      const changed = context.memory.program.takeForPreview(optionsOf(args).urn ?? "");
+      if (changed) await warnOfOverwritten(call, changed, recorded === undefined);
       return plannedOutputs(definition, recorded?.state, args);
     },
     create: (args, context) => {
@@ -227,7 +230,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
   if (urn !== undefined) {
-    memory.program.noteChecked(urn, exists);
+    memory.program.noteChecked(urn, exists, isPreview);
     const keys = memory.readNew.get(urn);
     if (keys) noteManaged(context, { urn }, ...keys);
   }
@@ -373,6 +376,12 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     const reminders = await operations.reminders?.(definition, state, context);
     const losses = difference.losses ?? [];
     for (const warning of [...losses, ...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
+    const hasState = !isAction(definition) && !appliedOf(state).moved;
+    if (context.address.previewsDrift && context.problem === undefined && hasChanges && hasState) {
+      const isReplaced = difference.replaces.length > 0 || changed.some((name) => isReplacedOnChange(args, name));
+      if (context.previewsOperations) memory.program.keepForPreview(urn, recorded);
+      else if (memory.program.isPreviewed(urn)) await warnOfOverwritten(call, recorded, isReplaced);
+    }
   }
   return {
     changed,
@@ -385,6 +394,12 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     deleteBeforeReplace,
     ...(isFirstDiff ? { parts: difference.parts } : {}),
   };
+}
+
+/** Warns, in a preview, about the out-of-band changes that an update or a replacement would overwrite. */
+async function warnOfOverwritten(call: ResourceCall, recorded: Recorded, isReplaced: boolean): Promise<void> {
+  const warnings = await previewOverwritten({ ...call, recorded, isReplaced }, operationsOf(call.definition));
+  for (const warning of warnings) call.context.warn(warning);
 }
 
 function rejectImpossible({ rejections }: Difference): void {

@@ -25,6 +25,8 @@ interface Found {
   readonly id: string;
   /** `modified`, `deleted` or `unmanaged`; for any other state, only an event of the resource itself is found. */
   readonly state: string;
+  /** Skips events that cannot be the change, such as a boot. */
+  readonly onlyFitting?: true;
   /** Of an unmanaged resource: the creation time, as the API returns it. */
   readonly created?: string | undefined;
 }
@@ -55,9 +57,9 @@ function eventsByPath(events: readonly Values[]): EventsByPath {
 /** Marks the path of a zone, for the events of its records. */
 const OF_RECORDS = " of records";
 
-/** Record events do not identify the record, so only an event that fits what was found is shown. */
+/** Events that fit what was found. Those of records do not identify the record, so no other is shown for it. */
 const FITTING: Readonly<Partial<Record<string, RegExp>>> = {
-  modified: /_updated?$/,
+  modified: /_(updated?|resize|rebuild)$/,
   deleted: /_delete$/,
   unmanaged: /_create$/,
 };
@@ -81,12 +83,13 @@ function originIn(events: readonly LastEvent[], found: Found): LastEvent | undef
 
 /** The last event of the resource, if it is among these. */
 export function lastEventOf(found: Found, brand: string, events: EventsByPath): LastEvent | undefined {
-  const { definition, id, state } = found;
+  const { definition, id, state, onlyFitting } = found;
   const wire = wireFor(brand);
   const isInParent = namesInPath(definition.collection).length > 0;
   if (!isInParent) {
     const own = events.get(wire.path(locate(definition, id).path)) ?? [];
-    return state === "unmanaged" ? originIn(own, found) : own[0];
+    if (state === "unmanaged") return originIn(own, found);
+    return own.find(({ action }) => !onlyFitting || FITTING[state]?.test(action));
   }
   const inParent = events.get(`${wire.path(parentPath(definition, parseId(definition, id).args))}${OF_RECORDS}`);
   const event = inParent?.find((one) => FITTING[state]?.test(one.action) && isOfTime(found, one));
