@@ -39,6 +39,7 @@ const LIFECYCLE_MODULES = {
   object: "a single cloud resource",
   action: "what runs once",
   "record-set": "records of a zone as one",
+  drift: "out-of-band changes",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

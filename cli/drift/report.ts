@@ -1,3 +1,5 @@
+import type { LastEvent } from "../../provider/lifecycle/drift";
+
 /** States of a finding. */
 export const STATES = ["modified", "deleted", "unhealthy", "unmanaged", "unchecked"] as const;
 
@@ -39,17 +41,6 @@ export interface PropertyDrift {
   readonly isSecret?: true;
   /** A generated value that the program does not declare. A refresh accepts any change, so declare the value to restore it. */
   readonly isGenerated?: true;
-}
-
-/** The last event of the resource in the API's event log. It is not necessarily the change that was found. */
-export interface LastEvent {
-  readonly who: string;
-  /** ISO 8601, UTC. */
-  readonly when: string;
-  /** The API's name of the action: `linode_update`. */
-  readonly action: string;
-  /** The event names only the containing resource: for a record, its zone. */
-  readonly isOfParent?: true;
 }
 
 /** Why a finding is suppressed. */

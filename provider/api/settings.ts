@@ -8,6 +8,8 @@ export interface Settings {
   readonly token: string | undefined;
   /** Allows plain http to addresses beyond loopback. */
   readonly allowHttp?: true;
+  /** Previews also read the live objects of what changes, and warn about what the update would overwrite. */
+  readonly previewsDrift?: true;
   /** Origin of the API's former URL: resources that the state records there are in the same account. */
   readonly movedFrom?: string;
   /** Previews also read the catalogue entries of unchanged resources, and warn about those that end. */
@@ -21,6 +23,8 @@ export interface SettingsSource {
   readonly token?: string | undefined;
   /** `true` or `false`. */
   readonly allowHttp?: string | undefined;
+  /** `true` or `false`. */
+  readonly previewDrift?: string | undefined;
 }
 
 /** The emulator's default URL, which is used if nothing is set. */
@@ -42,6 +46,7 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
     brand: environment.COMPUTE_BRAND,
     token: environment.COMPUTE_TOKEN,
     allowHttp: environment.COMPUTE_ALLOW_HTTP,
+    previewDrift: environment.COMPUTE_PREVIEW_DRIFT,
   };
 }
 
@@ -52,15 +57,18 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>
     sources.map((source) => source[name]?.trim()).find((value) => value !== undefined && value !== "");
-  const [brand = NEUTRAL_BRAND, permitted] = [first("brand"), first("allowHttp")];
+  const [brand = NEUTRAL_BRAND, permitted, previewDrift] = [first("brand"), first("allowHttp"), first("previewDrift")];
   rejectInvalidSetting("brand", { brand });
   const url = first("url") ?? KNOWN_URLS.get(brand);
   if (url === undefined) throw new ConfigurationError(missingUrl(brand));
   rejectInvalidSetting("allowHttp", { allowHttp: permitted });
   rejectInvalidSetting("url", { url, allowHttp: permitted });
+  rejectInvalidSetting("previewDrift", { previewDrift });
   const { origin, pathname } = new URL(url);
   const allowHttp = permitted === "true" ? { allowHttp: true as const } : {};
-  return { url: `${origin}${pathname.replace(/\/+$/, "")}`, brand, token: first("token"), ...allowHttp };
+  const previewsDrift = previewDrift === "true" ? { previewsDrift: true as const } : {};
+  const address = `${origin}${pathname.replace(/\/+$/, "")}`;
+  return { url: address, brand, token: first("token"), ...allowHttp, ...previewsDrift };
 }
 
 const SWITCH = /^(true|false)?$/;
@@ -70,6 +78,7 @@ const NAMES = {
   url: "API URL (COMPUTE_URL, compute:url or the provider's `url`)",
   brand: "brand (COMPUTE_BRAND, compute:brand or the provider's `brand`)",
   allowHttp: "value of COMPUTE_ALLOW_HTTP or compute:allowHttp",
+  previewDrift: "value of COMPUTE_PREVIEW_DRIFT or compute:previewDrift",
 };
 
 function rejectInvalidSetting(name: keyof typeof NAMES, given: SettingsSource): void {
@@ -79,15 +88,16 @@ function rejectInvalidSetting(name: keyof typeof NAMES, given: SettingsSource): 
 
 /** Why the setting is invalid, and what to do. The text shows its value unless it has a password. */
 export function settingProblem(
-  name: "url" | "brand" | "allowHttp",
-  { url = "", brand = "", allowHttp = "" }: SettingsSource,
+  name: keyof typeof NAMES,
+  { url = "", brand = "", allowHttp = "", previewDrift = "" }: SettingsSource,
 ): string | undefined {
   if (name === "url") return urlProblem(url.trim(), allowHttp.trim() === "true");
   if (name === "brand") {
     if (/^([a-z][a-z0-9-]*)?$/.test(brand.trim())) return undefined;
     return `"${brand}" is not a valid brand. Use lowercase letters, digits and hyphens, starting with a letter.`;
   }
-  return SWITCH.test(allowHttp.trim()) ? undefined : `"${allowHttp}" is neither true nor false.`;
+  const given = name === "allowHttp" ? allowHttp : previewDrift;
+  return SWITCH.test(given.trim()) ? undefined : `"${given}" is neither true nor false.`;
 }
 
 function urlProblem(given: string, allowHttp: boolean): string | undefined {

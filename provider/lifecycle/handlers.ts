@@ -3,13 +3,14 @@ import { neutralInputs } from "../api/wire";
 import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
-import { unhealthyIn } from "../definition/status";
 import type { Failure } from "../definition/types";
 import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
+import { inspect, previewOverwritten } from "./drift";
+import type { Inspection } from "./drift";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
 import { rejectedChange, writtenArguments } from "./object";
@@ -26,6 +27,7 @@ import {
   asCheckedHere,
   asRecordedHere,
   duplicatesOf,
+  isReplacedOnChange,
   locate,
   optionsOf,
   originOf,
@@ -33,7 +35,7 @@ import {
   problemWithId,
   rejectUnmanageable,
 } from "./state";
-import type { Recorded, Wanted } from "./state";
+import type { Recorded } from "./state";
 import { identifyContent } from "./upload";
 import { UNFINISHED, capitalize } from "./wording";
 
@@ -154,6 +156,8 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       if (recorded) await rejectOtherAccount({ definition, context }, recorded);
       if (recorded === undefined) await previewNew(call);
       else rejectImpossible(operations.diff(call, recorded));
+      const changed = context.memory.program.takeForPreview(optionsOf(args).urn ?? "");
+      if (changed) await warnOfOverwritten(call, changed, recorded === undefined);
       return plannedOutputs(definition, recorded?.state, args);
     },
     create: (args, context) => {
@@ -194,7 +198,7 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       for (const reminder of (await operations.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
     },
     list: (args, context) => operations.list(definition, args, context),
-    inspect: (recorded, args, context) => inspectResource({ definition, args, context }, recorded),
+    inspect: (recorded, args, context) => inspect({ definition, args, context, recorded }, operations),
     interruptedResults: async (args, interruption, context) => {
       const results = await operations.interruptedResults({ definition, args, context }, interruption);
       return results?.map((result) => ({ ...result, state: withAccount(result.state, context) }));
@@ -226,7 +230,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const exists = Object.keys(olds).length > 0;
   const imported = exists ? undefined : named;
   if (urn !== undefined) {
-    memory.program.noteChecked(urn, exists);
+    memory.program.noteChecked(urn, exists, isPreview);
     const keys = memory.readNew.get(urn);
     if (keys) noteManaged(context, { urn }, ...keys);
   }
@@ -372,6 +376,12 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     const reminders = await operations.reminders?.(definition, state, context);
     const losses = difference.losses ?? [];
     for (const warning of [...losses, ...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
+    const hasState = !isAction(definition) && !appliedOf(state).moved;
+    if (context.address.previewsDrift && context.problem === undefined && hasChanges && hasState) {
+      const isReplaced = difference.replaces.length > 0 || changed.some((name) => isReplacedOnChange(args, name));
+      if (context.previewsOperations) memory.program.keepForPreview(urn, recorded);
+      else if (memory.program.isPreviewed(urn)) await warnOfOverwritten(call, recorded, isReplaced);
+    }
   }
   return {
     changed,
@@ -384,6 +394,12 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     deleteBeforeReplace,
     ...(isFirstDiff ? { parts: difference.parts } : {}),
   };
+}
+
+/** Warns, in a preview, about the out-of-band changes that an update or a replacement would overwrite. */
+async function warnOfOverwritten(call: ResourceCall, recorded: Recorded, isReplaced: boolean): Promise<void> {
+  const warnings = await previewOverwritten({ ...call, recorded, isReplaced }, operationsOf(call.definition));
+  for (const warning of warnings) call.context.warn(warning);
 }
 
 function rejectImpossible({ rejections }: Difference): void {
@@ -446,58 +462,4 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
     created: createdAt(state),
     intentId: appliedOf(state).intent,
   };
-}
-
-/** An input, or a part of one, whose live value differs from the program. */
-export interface Deviation {
-  /** The input: `records`. */
-  readonly name: string;
-  /** The input, or a record in it: `records[A www]`. */
-  readonly path: string;
-  /** Undefined if absent. */
-  readonly expected: unknown;
-  readonly actual: unknown;
-}
-
-/** The live resource, compared with its inputs. */
-export interface Inspection {
-  readonly state: Values;
-  readonly deviations: readonly Deviation[];
-  /** Why the resource is unhealthy, or its last operation unfinished. */
-  readonly problem?: string;
-}
-
-/** Reads the resource as a refresh does, and compares it as a diff does. Changes nothing. */
-async function inspectResource(call: ResourceCall, recorded: Recorded): Promise<Inspection | undefined> {
-  const { definition, args, context } = call;
-  const operations = operationsOf(definition);
-  const live = await inAccount({ definition, context }, recorded, (inside) =>
-    operations.read(definition, recorded, inside),
-  );
-  if (live === undefined) return undefined;
-  const { changed, records = [] } = operations.diff(call, { id: recorded.id, state: live.state });
-  const names = changed.filter((name) => definition.args[name] && !definition.args[name].writeOnly);
-  const deviations = names.flatMap((name): Deviation[] => {
-    const within = name === "records" ? records : [];
-    if (within.length === 0)
-      return [{ name, path: name, expected: args[name], actual: live.inputs[name] ?? live.state[name] }];
-    return within.map(({ title, had, wanted }) => ({
-      name,
-      path: `${name}[${title}]`,
-      expected: recordAt(args[name], wanted),
-      actual: recordAt(live.state[name], had),
-    }));
-  });
-  const problem = problemOf(call, recorded, live.state);
-  return { state: live.state, deviations, ...(problem === undefined ? {} : { problem }) };
-}
-
-function problemOf({ definition, args }: Wanted, recorded: Recorded, live: Values): string | undefined {
-  const { status } = definition;
-  if (appliedOf(recorded.state).unfinished) return `${UNFINISHED}. Run \`pulumi up\` to resume it.`;
-  return status && unhealthyIn(status, args, live);
-}
-
-function recordAt(records: unknown, index: number | undefined): unknown {
-  return index !== undefined && Array.isArray(records) ? (records[index] as unknown) : undefined;
 }

@@ -86,7 +86,7 @@ export function enumOf<const Value extends string>(
 export class NativeProvider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stack = new pulumi.Config(PACKAGE);
-    const { token, url, brand, allowHttp } = environmentSource(process.env);
+    const { token, url, brand, allowHttp, previewDrift } = environmentSource(process.env);
     const own = checkedInputs(name, args);
     // As for dynamic resources: its own inputs, then the environment, then the stack config.
     const fallback = <T>(given: T | undefined, variable: string | undefined, configured: () => T | undefined) =>
@@ -99,6 +99,9 @@ export class NativeProvider extends pulumi.ProviderResource {
         url: fallback(own.url, url, () => stack.get("url")),
         brand: fallback(own.brand, brand, () => stack.get("brand")),
         allowHttp: asJson(fallback<pulumi.Input<unknown>>(own.allowHttp, allowHttp, () => stack.get("allowHttp"))),
+        previewDrift: asJson(
+          fallback<pulumi.Input<unknown>>(own.previewDrift, previewDrift, () => stack.get("previewDrift")),
+        ),
         defaultTags: asJson(own.defaultTags ?? stack.get("defaultTags")),
       },
       pulumi.mergeOptions({ ...PLUGIN, aliases: formerProviderTypes() }, opts),

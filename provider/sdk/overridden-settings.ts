@@ -16,6 +16,7 @@ const NAMES: Readonly<Record<Name, Overridden>> = {
   url: { variable: "COMPUTE_URL", key: "compute:url" },
   brand: { variable: "COMPUTE_BRAND", key: "compute:brand" },
   allowHttp: { variable: "COMPUTE_ALLOW_HTTP", key: "compute:allowHttp" },
+  previewDrift: { variable: "COMPUTE_PREVIEW_DRIFT", key: "compute:previewDrift" },
 };
 
 const isFirst = oncePerRun();

@@ -30,6 +30,11 @@ export interface ProviderArgs {
    * `COMPUTE_ALLOW_HTTP`, then `compute:allowHttp`, then false.
    */
   allowHttp?: pulumi.Input<boolean>;
+  /**
+   * Lets a preview read the live objects of the resources that change, and warn about out-of-band changes that the update would
+   * overwrite. Default `COMPUTE_PREVIEW_DRIFT`, then `compute:previewDrift`, then false.
+   */
+  previewDrift?: pulumi.Input<boolean>;
   /** Tags that every resource of this provider gets in addition to its own, if its type has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -56,9 +61,9 @@ export class Provider extends pulumi.ProviderResource {
 
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stackToken = new pulumi.Config("compute").getSecret("token");
-    const { token, url, brand, allowHttp: isHttpAllowed, defaultTags } = checkedInputs(name, args);
-    const { url: stackUrl, brand: stackBrand, allowHttp: stackAllowHttp } = stackSource();
-    const allowHttp = pulumi.output(isHttpAllowed).apply((permitted) => permitted?.toString());
+    const { token, url, brand, defaultTags, ...switches } = checkedInputs(name, args);
+    const stack = stackSource();
+    const [allowHttp, previewDrift] = [switches.allowHttp, switches.previewDrift].map(asText);
     super(
       "pulumi-nodejs",
       name,
@@ -67,17 +72,19 @@ export class Provider extends pulumi.ProviderResource {
         [CONFIG_KEYS.token]: token === undefined ? undefined : pulumi.secret(token),
         [CONFIG_KEYS.url]: url,
         [CONFIG_KEYS.brand]: brand,
-        [CONFIG_KEYS.allowHttp]: isHttpAllowed === undefined ? undefined : allowHttp,
+        [CONFIG_KEYS.allowHttp]: allowHttp,
+        [CONFIG_KEYS.previewDrift]: previewDrift,
         [CONFIG_KEYS.stackToken]: stackToken,
-        [CONFIG_KEYS.stackUrl]: stackUrl,
-        [CONFIG_KEYS.stackBrand]: stackBrand,
-        [CONFIG_KEYS.stackAllowHttp]: stackAllowHttp,
+        [CONFIG_KEYS.stackUrl]: stack.url,
+        [CONFIG_KEYS.stackBrand]: stack.brand,
+        [CONFIG_KEYS.stackAllowHttp]: stack.allowHttp,
+        [CONFIG_KEYS.stackPreviewDrift]: stack.previewDrift,
       },
       pulumi.mergeOptions({ aliases: formerProviderTypes() }, opts),
     );
     this.computeDefaultTags = defaultTags;
     this.computeOutcome = pulumi
-      .all([pulumi.all({ token, url, brand, allowHttp }), stackToken])
+      .all([pulumi.all({ token, url, brand, allowHttp, previewDrift }), stackToken])
       .apply(([given, fallback]) => {
         try {
           const own = sourceFrom(given);
@@ -96,6 +103,10 @@ export class Provider extends pulumi.ProviderResource {
       return outcome;
     });
   }
+}
+
+function asText(given: pulumi.Input<boolean | undefined>): pulumi.Output<string | undefined> | undefined {
+  return given === undefined ? undefined : pulumi.output(given).apply((value) => value?.toString());
 }
 
 /**
@@ -157,5 +168,10 @@ export function providerOf({
 
 function stackSource(): SettingsSource {
   const stack = new pulumi.Config("compute");
-  return { url: stack.get("url"), brand: stack.get("brand"), allowHttp: stack.get("allowHttp") };
+  return {
+    url: stack.get("url"),
+    brand: stack.get("brand"),
+    allowHttp: stack.get("allowHttp"),
+    previewDrift: stack.get("previewDrift"),
+  };
 }

@@ -9,11 +9,13 @@ export const CONFIG_KEYS = {
   url: "compute:url",
   brand: "compute:brand",
   allowHttp: "compute:allowHttp",
+  previewDrift: "compute:previewDrift",
   explicit: "compute:explicit",
   stackToken: "compute:stackToken",
   stackUrl: "compute:stackUrl",
   stackBrand: "compute:stackBrand",
   stackAllowHttp: "compute:stackAllowHttp",
+  stackPreviewDrift: "compute:stackPreviewDrift",
 } as const;
 
 type Get = (key: string) => unknown;
@@ -24,8 +26,13 @@ type Get = (key: string) => unknown;
  * the environment can provide a token that has changed since.
  */
 export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings {
-  const { token, url, brand, allowHttp } = CONFIG_KEYS;
-  const given = sourceFrom({ token: get(token), url: get(url), brand: get(brand), allowHttp: get(allowHttp) });
+  const given = sourceFrom({
+    token: get(CONFIG_KEYS.token),
+    url: get(CONFIG_KEYS.url),
+    brand: get(CONFIG_KEYS.brand),
+    allowHttp: get(CONFIG_KEYS.allowHttp),
+    previewDrift: get(CONFIG_KEYS.previewDrift),
+  });
   const fromEnvironment = environmentSource(environment);
   const ofCommand = { ...movedFromIn(environment), ...warnsOfEndsIn(environment) };
   if (get(CONFIG_KEYS.explicit) === undefined) return { ...resolveSettings([fromEnvironment, given]), ...ofCommand };
@@ -34,6 +41,7 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
     url: get(CONFIG_KEYS.stackUrl),
     brand: get(CONFIG_KEYS.stackBrand),
     allowHttp: get(CONFIG_KEYS.stackAllowHttp),
+    previewDrift: get(CONFIG_KEYS.stackPreviewDrift),
   });
   return { ...resolveSettings([given, fromEnvironment, stack]), ...ofCommand };
 }

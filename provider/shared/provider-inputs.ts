@@ -7,17 +7,20 @@ import type { Values } from "../definition/values";
 import { unknownArgument } from "../lifecycle/wording";
 import { tagsProblem } from "./default-tags";
 
-type InputName = "token" | "url" | "brand" | "allowHttp" | "defaultTags";
+type InputName = "token" | "url" | "brand" | "allowHttp" | "previewDrift" | "defaultTags";
+
+/** The native plugin gets it as a string. */
+const trueOrFalse: Pick<AnyType, "check"> = {
+  check: (value, path) => (/^(true|false)?$/.test(String(value)) ? [] : [{ path, reason: "must be true or false" }]),
+};
 
 /** The inputs of a provider. Blank texts are equivalent to omitted ones. */
 const TYPES: Readonly<Record<InputName, Pick<AnyType, "check">>> = {
   token: text(0, Infinity),
   url: text(0, Infinity),
   brand: text(0, Infinity, (brand) => settingProblem("brand", { brand })),
-  // The native plugin gets it as a string.
-  allowHttp: {
-    check: (value, path) => (/^(true|false)?$/.test(String(value)) ? [] : [{ path, reason: "must be true or false" }]),
-  },
+  allowHttp: trueOrFalse,
+  previewDrift: trueOrFalse,
   defaultTags: {
     check: (value, path) => {
       const reason = tagsProblem(value);

@@ -37,11 +37,17 @@ test.each<[string, SettingsSource[], object]>([
   ["have a URL without trailing slashes", [{ ...FIRST, url: `${FIRST.url}//` }], FIRST],
   ["allow plain http if a source does", [{ url: PLAIN, allowHttp: "true" }], PERMITTED],
   ["allow plain http if a later source does", [{ url: PLAIN }, { allowHttp: " true\n" }], PERMITTED],
+  ["preview drift if a source says so", [{}, { previewDrift: " true\n" }], { ...DEFAULTS, previewsDrift: true }],
+  ["preview no drift if an earlier source says so", [{ previewDrift: "false" }, { previewDrift: "true" }], DEFAULTS],
 ])("settings %s", (_, sources, settings) => expect(resolveSettings(sources)).toEqual(settings));
 
-test("reads COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND and COMPUTE_ALLOW_HTTP from the environment", () => {
-  const environment = { COMPUTE_TOKEN: "a", COMPUTE_URL: "b", COMPUTE_BRAND: "c", COMPUTE_ALLOW_HTTP: "e", TOKEN: "d" };
-  expect(environmentSource(environment)).toEqual({ token: "a", url: "b", brand: "c", allowHttp: "e" });
+test("reads the variables of the settings from the environment", () => {
+  const [COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND] = ["a", "b", "c"];
+  const switches = { COMPUTE_ALLOW_HTTP: "e", COMPUTE_PREVIEW_DRIFT: "f" };
+  expect(environmentSource({ COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND, ...switches, TOKEN: "d" })).toEqual({
+    ...{ token: "a", url: "b", brand: "c" },
+    ...{ allowHttp: "e", previewDrift: "f" },
+  });
 });
 
 test("COMPUTE_WARN_END_OF_LIFE is true or false", () => {
@@ -70,6 +76,7 @@ test.each<[SettingsSource, ...string[]]>([
     { allowHttp },
     "of COMPUTE_ALLOW_HTTP or compute:allowHttp",
   ]),
+  [{ previewDrift: "yes" }, "of COMPUTE_PREVIEW_DRIFT or compute:previewDrift", '"yes" is neither true nor false'],
   [{ url: "http://api.example.com/v4" }, "in clear text"],
   [{ url: "http://127.0.0.1.example.com/v4" }, "in clear text"],
   [{ url: "http://10.0.0.1/v4" }, "in clear text"],
@@ -156,5 +163,14 @@ describe("the settings of a process", () => {
     expect(() => from({ ...explicit, "compute:allowHttp": "false" }, { COMPUTE_ALLOW_HTTP: "true" })).toThrow(
       "allowHttp",
     );
+  });
+
+  test("drift is previewed for the explicit provider, the environment or the stack, in this order", () => {
+    const explicit = { "compute:explicit": "true" };
+    expect(from({ "compute:previewDrift": "true" }, {}).previewsDrift).toBe(true);
+    expect(from({ ...explicit, "compute:stackPreviewDrift": "true" }, {}).previewsDrift).toBe(true);
+    const environment = { COMPUTE_PREVIEW_DRIFT: "true" };
+    expect(from(explicit, environment).previewsDrift).toBe(true);
+    expect(from({ ...explicit, "compute:previewDrift": "false" }, environment).previewsDrift).toBeUndefined();
   });
 });

@@ -11,7 +11,9 @@ beforeEach(() => {
 });
 afterEach(() => said.mockRestore());
 
-const VALID = ["token", "url", "brand", "allowHttp", "defaultTags", "moveFrom"].map((key) => `compute:${key}`);
+const VALID = ["token", "url", "brand", "allowHttp", "previewDrift", "defaultTags", "moveFrom"].map(
+  (key) => `compute:${key}`,
+);
 
 test.each([
   ["tokn", "; did you mean compute:token?"],
@@ -23,7 +25,7 @@ test.each([
 ])("among valid keys and other namespaces, warns only about compute:%s", (name, hint) => {
   expect(unknownKeys([...VALID, "shop:tokn", "computer:tokn", `compute:${name}`], "shop")).toEqual([
     `Unknown key compute:${name} in stack config${hint} Valid keys: compute:token, compute:url, compute:brand, ` +
-      `compute:allowHttp, compute:defaultTags, compute:moveFrom. For a setting of the program itself, use shop:${name}.`,
+      `compute:allowHttp, compute:previewDrift, compute:defaultTags, compute:moveFrom. For a setting of the program itself, use shop:${name}.`,
   ]);
 });
 
@@ -226,12 +228,21 @@ describe("default tags", () => {
     };
 
     test("names everything that is wrong with its inputs at once, without the token", () => {
-      const args = { token: 123, tokn: "x", url: "ftp://host/v4", brand: "A b", allowHttp: "yes", defaultTags: [""] };
+      const args = {
+        token: 123,
+        tokn: "x",
+        url: "ftp://host/v4",
+        brand: "A b",
+        allowHttp: "yes",
+        previewDrift: 1,
+        defaultTags: [""],
+      };
       const said = refusal(args);
       for (const part of [
         'true The compute.Provider "other": token: must be a string; tokn: is not an input of a provider; did you mean token?; ',
         'brand: "A b" is not a valid brand',
         'allowHttp: must be true or false, not "yes"',
+        "previewDrift: must be true or false, not 1",
         "defaultTags: must be an array",
         "url: ftp://host/v4 would send the token in clear text",
       ]) {

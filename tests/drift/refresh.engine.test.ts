@@ -33,7 +33,17 @@ describe("out-of-band changes", () => {
     );
     const repaired = await counted(emulator, () => must(project.up("--refresh")));
     const records = await all(emulator, `/domains/${id("watched")}/records`);
-    return { found, repaired, records, instances: await instances(emulator), domains: await domains(emulator) };
+    const left = { records, instances: await instances(emulator), domains: await domains(emulator) };
+
+    emulator.poke("instance", id("web"), { tags: ["by-hand"] });
+    emulator.poke("record", id("www"), { ttl_sec: 3600 });
+    const unchanged = await counted(emulator, () => project.preview());
+    project.configure({ "compute:previewDrift": true });
+    const unchangedToo = await counted(emulator, () => project.preview());
+    project.program(PROGRAM.replace("us-east", "eu-west").replace("192.0.2.1", "192.0.2.2"));
+    const previewed = await counted(emulator, () => project.preview());
+    const updated = await must(project.up());
+    return { found, repaired, ...left, unchanged: [unchanged, unchangedToo], previewed, updated };
   });
 
   test("refresh --preview-only --expect-no-changes exits with code 7 and changes nothing", () => {
@@ -69,6 +79,16 @@ describe("out-of-band changes", () => {
       "left-alone.example.com",
       "watched.example.com",
     ]);
+  });
+
+  test("with previewDrift, a preview shows what an update and a replacement would overwrite; otherwise, it sends nothing", () => {
+    expect(story.unchanged.map(({ requests }) => requests)).toEqual([0, 0]);
+    const { output, writes } = story.previewed;
+    expect(output).toContain("ttlSec: 300 in state, 3600 live, 300 in the program");
+    expect(output).toContain('tags: ["web"] in state, ["by-hand"] live, ["web"] in the program');
+    expect(output.match(/^ {4}warning: .*would overwrite/gm)).toHaveLength(2);
+    expect(writes).toEqual([]);
+    expect(story.updated.output).not.toContain("would overwrite");
   });
 
   test("a property in ignoreChanges keeps its out-of-band value", () => {

@@ -24,6 +24,7 @@ export interface ProcessOptions {
   readonly token?: string | undefined;
   readonly movedFrom?: string;
   readonly warnsOfEnds?: true;
+  readonly previewsDrift?: true;
   readonly signal?: AbortSignal;
   /** The stack's journal; none by default. */
   readonly journal?: Journal;
@@ -118,6 +119,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
       brand = itsBrand,
       movedFrom,
       warnsOfEnds,
+      previewsDrift,
       signal = new AbortController().signal,
       watched = false,
       retries = RETRIES,
@@ -127,7 +129,12 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
       setMaxListeners(0, signal);
       const { token = "token" in rest ? undefined : running().token, journal, mayWrite } = rest;
       const frontEnd = startFrontEnd({
-        settings: () => ({ url, brand, token, ...(movedFrom && { movedFrom }), ...(warnsOfEnds && { warnsOfEnds }) }),
+        settings: () => ({
+          ...{ url, brand, token },
+          ...(movedFrom && { movedFrom }),
+          ...(warnsOfEnds && { warnsOfEnds }),
+          ...(previewsDrift && { previewsDrift }),
+        }),
         clock: clockOfTest(),
         say: (kind, urn, message) => void said.push({ kind, urn, message }),
         signal,

@@ -1,6 +1,7 @@
 import type { Finding, Suppression } from "../report";
 import { shortened, shortValues } from "./values";
-import { eventText, meaningOf, nameOf, oneLine } from "./words";
+import { eventText } from "../../../provider/lifecycle/drift";
+import { meaningOf, nameOf, oneLine } from "./words";
 
 const LONGEST_VALUE = 500;
 const LONGEST_LINE = 1_500;

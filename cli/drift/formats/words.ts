@@ -1,6 +1,6 @@
 import { printable } from "../../printable";
 import { amount, grouped } from "../../plural";
-import type { Finding, FindingState, LastEvent, Report } from "../report";
+import type { Finding, FindingState, Report } from "../report";
 
 /** Title and meaning of each state, as in the heading above its findings. */
 export const STATE_WORDS: Readonly<Record<FindingState, { readonly title: string; readonly meaning: string }>> = {
@@ -99,20 +99,6 @@ export function liveLabel(finding: Finding): string | undefined {
 /** The owner: the stack, or the account of an unmanaged resource. */
 export function ownerOf({ resource, account }: Finding): string {
   return resource?.stack ?? account;
-}
-
-/** `last event: domain_update by j.doe, 2026-11-21 22:41 UTC`; not necessarily the change that was found. */
-export function eventText({ who, when, action, isOfParent }: LastEvent): string {
-  return `${eventTitle(isOfParent)}: ${action} by ${who}, ${timeText(when)}`;
-}
-
-export function eventTitle(isOfParent: LastEvent["isOfParent"]): string {
-  return isOfParent ? "last event in its zone" : "last event";
-}
-
-/** `2026-11-21 22:41 UTC`. Returns any other text unchanged. */
-export function timeText(iso: string): string {
-  return iso.replace(/^(\d{4}-\d\d-\d\d)T(\d\d:\d\d).*Z$/s, "$1 $2 UTC");
 }
 
 /** Untrusted text, on one line and without anything that a terminal would interpret. */

@@ -4,7 +4,7 @@ import { recordsOf, secretOutputs } from "../../../provider/definition/definitio
 import type { Definition } from "../../../provider/definition/definition";
 import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
-import type { Deviation, Inspection } from "../../../provider/lifecycle/handlers";
+import type { Deviation, Inspection } from "../../../provider/lifecycle/drift";
 import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";
 import { titleOf } from "../../../provider/definition/title";
 import type { StackResource } from "../../state/stack-state";

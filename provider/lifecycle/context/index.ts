@@ -1,4 +1,5 @@
 export {
+  endingAt,
   rejectIncomplete,
   rejectOther,
   readCollection,

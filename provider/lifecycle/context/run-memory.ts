@@ -108,12 +108,17 @@ class ProgramResources {
   readonly #names = new Map<string, string>();
   readonly #changed = new Set<string>();
   readonly #replaced = new Set<string>();
+  readonly #previewed = new Set<string>();
+  readonly #toPreview = new Map<string, Recorded>();
 
   /**
    * Notes that the resource was checked.
    * @param exists whether it is already in state
+   * @param isPreview whether the check is known to belong to a preview
    */
-  noteChecked(urn: string, exists: boolean): void {
+  noteChecked(urn: string, exists: boolean, isPreview = false): void {
+    if (isPreview) this.#previewed.add(urn);
+    else this.#previewed.delete(urn);
     if (exists) {
       this.#inState.add(urn);
       this.#toCompare.add(urn);
@@ -122,6 +127,22 @@ class ProgramResources {
       for (const key of this.#holders.get(urn) ?? []) this.#replaced.add(key);
       this.#holders.delete(urn);
     }
+  }
+
+  /** Whether the resource's check is known to belong to a preview. */
+  isPreviewed(urn: string): boolean {
+    return this.#previewed.has(urn);
+  }
+
+  /** Keeps the state of a resource that changes until the engine asks for the preview of the change, which may be a replacement. */
+  keepForPreview(urn: string, recorded: Recorded): void {
+    this.#toPreview.set(urn, recorded);
+  }
+
+  takeForPreview(urn: string): Recorded | undefined {
+    const recorded = this.#toPreview.get(urn);
+    this.#toPreview.delete(urn);
+    return recorded;
   }
 
   /** Whether the resource is in the program, and was in state when this run checked it. */

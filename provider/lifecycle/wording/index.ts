@@ -1,3 +1,4 @@
+export { excerpt, excerpts } from "./excerpts";
 export { firstPart, lastPart, nearest, unknownArgument, unknownName } from "./nearest";
 export {
   UNFINISHED,

@@ -14,10 +14,10 @@ export function sentence(error: unknown): string {
   return /[.!?]$/.test(message) ? message : `${message}.`;
 }
 
-/** Joins the first words with commas, and counts the rest. */
-export function commaList(words: readonly string[]): string {
+/** Joins the first words with commas, or another separator, and counts the rest. */
+export function commaList(words: readonly string[], separator = ", "): string {
   const more = words.length - MAX_NAMED;
-  return `${words.slice(0, MAX_NAMED).join(", ")}${more > 0 ? ` and ${more} more` : ""}`;
+  return `${words.slice(0, MAX_NAMED).join(separator)}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
 /** Approximate number of progress reports for a long operation. */

@@ -1,8 +1,9 @@
 import { capitalize } from "../../../../provider/lifecycle/wording";
 import type { Finding, Fix, PropertyDrift, Suppression } from "../../report";
 import { shortened, wholeValues } from "../values";
-import { commandText, eventTitle, fixWords, liveLabel, nameOf, ownerOf, timeText } from "../words";
+import { eventTitle, timeText } from "../../../../provider/lifecycle/drift";
 import { grouped } from "../../../plural";
+import { commandText, fixWords, liveLabel, nameOf, ownerOf } from "../words";
 import type { PageSection } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";

@@ -1,6 +1,7 @@
 import type { Report } from "../../report";
-import { headline, timeText } from "../words";
+import { timeText } from "../../../../provider/lifecycle/drift";
 import { amount, grouped } from "../../../plural";
+import { headline } from "../words";
 import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";

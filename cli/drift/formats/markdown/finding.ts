@@ -1,7 +1,8 @@
 import type { Finding, Fix, PropertyDrift } from "../../report";
 import type { Cause } from "../causes";
 import { shortValues } from "../values";
-import { eventText, fixWords, liveLabel, nameOf, ownerOf, shownTags } from "../words";
+import { eventText } from "../../../../provider/lifecycle/drift";
+import { fixWords, liveLabel, nameOf, ownerOf, shownTags } from "../words";
 import { block, code } from "./escape";
 
 const LONGEST_VALUE = 120;

@@ -1,6 +1,7 @@
 import type { Finding, FindingState, Fix, PropertyDrift } from "../../report";
 import { shortened, shortValues } from "../values";
-import { commandText, eventText, fixWords, liveLabel, nameOf, oneLine, ownerOf, shownTags } from "../words";
+import { eventText } from "../../../../provider/lifecycle/drift";
+import { commandText, fixWords, liveLabel, nameOf, oneLine, ownerOf, shownTags } from "../words";
 import type { Run, Style } from "./runs";
 import { run } from "./runs";
 import type { Margins } from "./wrap";
