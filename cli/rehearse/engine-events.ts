@@ -18,7 +18,7 @@ export interface EngineStep {
 }
 
 /** A resource before or after a step. Secrets are masked. */
-export interface StepState {
+interface StepState {
   readonly id: string;
   readonly inputs: Values;
   readonly outputs: Values;

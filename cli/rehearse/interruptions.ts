@@ -1,9 +1,8 @@
 import type { Emulator } from "../../emulator/index";
 import type { CopiedAccount } from "./copies";
-import type { RehearsalOptions } from "./rehearsal";
-import { withStage } from "./rehearsal";
 import type { FaultRun } from "./report";
 import type { OriginalStack } from "./stage";
+import { withStage } from "./staged";
 
 /** What an update without an interruption sent, and led to, for each account. */
 export interface CompleteRun {
@@ -15,11 +14,18 @@ export function completeRun(emulators: readonly Emulator[]): CompleteRun {
   return { writes: emulators.map(writesOf), contents: emulators.map(contentsOf) };
 }
 
+export interface InterruptionOptions {
+  /** Which writes to interrupt: their numbers, counting from 1, or all. */
+  readonly faults: readonly number[] | "all";
+  /** Called with what begins. */
+  readonly onProgress: (message: string) => void;
+}
+
 /** Kills the update right after a write, for one write after another, and tells whether the next update leads to the same account. */
 export async function interruptions(
   original: OriginalStack,
   { accounts, whole }: { readonly accounts: readonly CopiedAccount[]; readonly whole: CompleteRun },
-  { faults, onProgress }: Pick<RehearsalOptions, "faults" | "onProgress">,
+  { faults, onProgress }: InterruptionOptions,
 ): Promise<FaultRun[]> {
   const writes = whole.writes.flatMap((list, account) => list.map((write) => ({ ...write, account })));
   const chosen = writes.filter((_, index) => faults === "all" || faults.includes(index + 1));

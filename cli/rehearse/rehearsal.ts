@@ -6,27 +6,25 @@ import { kindIn } from "../state/kind-of";
 import { stackStateIn } from "../state/sources";
 import { packageVersion } from "../version";
 import { costOfUpdate } from "./cost";
-import { copyAccounts, eventsIn, newEvents, serve } from "./copies";
-import type { CopiedAccount, ServedCopies } from "./copies";
+import { copyAccounts, eventsIn, newEvents } from "./copies";
+import type { CopiedAccount } from "./copies";
 import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
 import type { Durations } from "./durations";
 import { outputsOf } from "./engine-events";
 import type { EngineRun } from "./engine-events";
 import { completeRun, interruptions } from "./interruptions";
+import type { InterruptionOptions } from "./interruptions";
 import { changesNothing, operationsIn } from "./operations";
 import type { Observed } from "./operations";
 import type { Operation, RehearsedAccount, Report } from "./report";
-import { openStage, readOriginal } from "./stage";
-import type { OriginalStack, Stage, StageRun } from "./stage";
+import { readOriginal } from "./stage";
+import type { StageRun } from "./stage";
+import { withStage } from "./staged";
 
-export interface RehearsalOptions {
+interface RehearsalOptions extends InterruptionOptions {
   readonly directory: string;
   readonly stack: string | undefined;
-  /** Which writes to interrupt: their numbers, counting from 1, or all. */
-  readonly faults: readonly number[] | "all";
   readonly signal: AbortSignal;
-  /** Called with what begins. */
-  readonly onProgress: (message: string) => void;
 }
 
 /**
@@ -83,28 +81,6 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
       ...(faults ? { faults } : {}),
     };
   });
-}
-
-/** Runs `work` on a copy of the stack and of its accounts, which are removed afterwards. */
-export async function withStage<T>(
-  original: OriginalStack,
-  accounts: readonly CopiedAccount[],
-  work: (stage: Stage, served: ServedCopies) => Promise<T>,
-): Promise<T> {
-  const served = await serve(accounts);
-  try {
-    const stage = await openStage(original);
-    const close = (): void => stage.close();
-    process.once("exit", close);
-    try {
-      return await work(stage, served);
-    } finally {
-      process.off("exit", close);
-      close();
-    }
-  } finally {
-    await served.close();
-  }
 }
 
 /** Goes on after a rejection, to find them all. */

@@ -32,7 +32,7 @@ export interface Span {
 }
 
 /** US dollars each month. */
-export interface Cost {
+interface Cost {
   readonly before: number;
   readonly after: number;
 }

@@ -49,7 +49,7 @@ export interface Definition<Args extends object = Values, State extends object =
 }
 
 /** Data that exists only once. */
-export interface LossRule<Args extends object = Values> {
+interface LossRule<Args extends object = Values> {
   /** Lost when the resource is deleted or replaced: "all data on its disks, and its backups". */
   readonly deleted?: string;
   /** Lost when the resource is created with these inputs, because it changes what exists already. */
