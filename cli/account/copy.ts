@@ -26,9 +26,10 @@ const PAGE_SIZE = 500;
 
 /**
  * Reads everything of an account that the emulator can serve, and nothing that is secret.
+ * @param hasDetails whether to read the disks of each instance, too
  * @throws Error if no list can be read, or if one fails for another reason than the token's permissions
  */
-export async function copyAccount(account: OpenAccount): Promise<AccountCopy> {
+export async function copyAccount(account: OpenAccount, { hasDetails = false } = {}): Promise<AccountCopy> {
   const seed: Record<string, Entries> = {};
   const unread = new Map<string, "forbidden" | "unknown">();
   const wire = wireFor(account.settings.brand);
@@ -54,8 +55,8 @@ export async function copyAccount(account: OpenAccount): Promise<AccountCopy> {
   });
   if (outer.every(({ path, put }) => !put || unread.has(path))) throw failures[0];
   for (const list of SEED_LISTS) {
-    const { path, of } = list;
-    if (of === undefined) continue;
+    const { path, of, isDetail = false } = list;
+    if (of === undefined || (isDetail && !hasDetails)) continue;
     const parents = (seed[of.path] ?? []).filter((parent) => of.has(parent));
     const gone = new Set<unknown>();
     const readOf = async ({ id }: Entries[number]): Promise<void> => {

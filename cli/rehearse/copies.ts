@@ -24,7 +24,7 @@ export interface CopiedAccount {
 export async function copyAccounts(
   state: StackState,
   config: OriginalStack["config"],
-  options: AccountOptions,
+  options: AccountOptions & { readonly hasDetails: boolean },
 ): Promise<readonly CopiedAccount[]> {
   const { groups, lost } = groupByAccount([state], { ...options, environment: process.env });
   const [unknown] = lost;
@@ -42,7 +42,7 @@ export async function copyAccounts(
   const copies = new Map<string, CopiedAccount>();
   for (const settings of all.values()) {
     const account = openAccount(settings, options);
-    const copy = await copyAccount(account);
+    const copy = await copyAccount(account, options);
     const key = JSON.stringify([settings.url, copy.seed["/account"]?.[0]?.["euuid"] ?? settings.token]);
     const known = copies.get(key);
     copies.set(

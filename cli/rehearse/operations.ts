@@ -33,10 +33,10 @@ export function operationsIn(run: EngineRun, observed: readonly Observed[]): Ope
   return all.map((steps): Operation => {
     const op = opOf(steps);
     const events = observed.map((one) => ({ ...one, events: eventsOf(steps, all, one) }));
-    const waits = spanOf(events, () => true);
-    const down = downOf(steps, op, events);
-    const loses = lossOf(steps, op);
     const rejected = run.errors.filter(({ urn }) => urn === steps.urn).map(({ message }) => message);
+    const isRejected = rejected.length > 0 || run.failed.has(steps.urn);
+    const down = isRejected ? undefined : downOf(steps, op, events);
+    const loses = isRejected ? undefined : lossOf(steps, op);
     return {
       op,
       urn: steps.urn,
@@ -44,10 +44,10 @@ export function operationsIn(run: EngineRun, observed: readonly Observed[]): Ope
       kind: steps.kind,
       ...(isDeletedFirst(steps) ? { deletesFirst: true } : {}),
       inputs: inputsOf(steps),
-      ...(waits ? { waits } : {}),
+      waits: spanOf(events),
       ...(loses === undefined ? {} : { loses }),
       ...(down ? { down } : {}),
-      ...(rejected.length > 0 || run.failed.has(steps.urn) ? { rejected: rejected.join("\n") } : {}),
+      ...(isRejected ? { rejected: rejected.join("\n") } : {}),
     };
   });
 }
@@ -137,12 +137,12 @@ function filled(path: string, inputs: Values): string | undefined {
 
 type WithDurations = Pick<Observed, "events" | "durations">;
 
-/** How long the events take; undefined if that is unknown for one of them. */
-function spanOf(observed: readonly WithDurations[], counts: (action: string) => boolean): Span | undefined {
+/** How long the events take, without those of which that is unknown. */
+function spanOf(observed: readonly WithDurations[], counts: (action: string) => boolean = () => true): Span {
   const spans = observed.flatMap(({ events, durations }) =>
-    events.filter(({ action }) => counts(action)).map(({ action }) => durations(action)),
+    events.filter(({ action }) => counts(action)).flatMap(({ action }) => durations(action) ?? []),
   );
-  return spans.includes(undefined) ? undefined : sumOf(spans as Span[]);
+  return sumOf(spans);
 }
 
 /** Events during which an instance or a database is not available. */
@@ -154,7 +154,7 @@ function downOf(steps: Steps, op: Operation["op"], observed: readonly WithDurati
     events.some(({ action }) => DOWN.test(action) && !action.endsWith("_create")),
   );
   if (!existed || !interrupts || op === "delete") return undefined;
-  return spanOf(observed, (action) => DOWN.test(action)) ?? { leastSec: 0, mostSec: 0 };
+  return spanOf(observed, (action) => DOWN.test(action));
 }
 
 function lossOf({ begun, definition }: Steps, op: Operation["op"]): string | undefined {

@@ -4,6 +4,7 @@ import { parseExport } from "../state/exported";
 import type { ExportedResource } from "../state/exported";
 import { kindIn } from "../state/kind-of";
 import { stackStateIn } from "../state/sources";
+import type { StackState } from "../state/stack-state";
 import { packageVersion } from "../version";
 import { costOfUpdate } from "./cost";
 import { copyAccounts, eventsIn, newEvents } from "./copies";
@@ -11,14 +12,14 @@ import type { CopiedAccount } from "./copies";
 import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
 import type { Durations } from "./durations";
 import { outputsOf } from "./engine-events";
-import type { EngineRun } from "./engine-events";
+import type { EngineRun, EngineStep } from "./engine-events";
 import { completeRun, interruptions } from "./interruptions";
 import type { InterruptionOptions } from "./interruptions";
 import { changesNothing, operationsIn } from "./operations";
 import type { Observed } from "./operations";
 import type { Operation, RehearsedAccount, Report } from "./report";
 import { readOriginal } from "./stage";
-import type { StageRun } from "./stage";
+import type { OriginalStack, Stage, StageRun } from "./stage";
 import { withStage } from "./staged";
 
 interface RehearsalOptions extends InterruptionOptions {
@@ -37,50 +38,84 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   onProgress("Reading the stack");
   const original = await readOriginal(directory, stack);
   const state = stackStateIn(original.state, original.name);
-  onProgress("Copying the account");
-  const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress });
-  return withStage(original, accounts, async (stage, served) => {
-    onProgress("Previewing");
-    const run = (...command: readonly string[]) => stage.run(command, served.environment, signal);
-    const preview = await run("preview");
-    rejectForeign(preview);
-    const changes = preview.steps.some((step) => kindIn(step.type) !== undefined && !changesNothing(step));
-    served.emulators.forEach((emulator) => emulator.resetRequests());
-    if (preview.succeeds && changes) onProgress("Updating the copy");
-    const begin = performance.now();
-    const up = preview.succeeds && changes ? await run(...UP) : preview;
-    const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
-    const observed = await Promise.all(served.emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
-    const sent = served.emulators.map(requestsOf);
-    const whole = completeRun(served.emulators);
-    const operations = operationsIn(up, observed);
-    const after = await stage.exportState();
-    const costs = await costOfUpdate(state, stackStateIn(after, original.name), signal);
-    const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
-    onProgress("Looking for what is left to do");
-    const leftover = up.succeeds ? await leftoverOf(run) : { preview: [], refresh: [] };
-    const isClean = leftover.preview.length + leftover.refresh.length === 0;
-    const resources = [...parseExport(original.state).resources, ...parseExport(after).resources];
-    const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
-    const faults = isInterrupted ? await interruptions(original, { accounts, whole }, options) : undefined;
-    return {
-      version: 1,
-      tool: { name: "pulumi-compute", version: packageVersion() },
-      startedAt: startedAt.toISOString(),
-      durationMs: Date.now() - startedAt.getTime(),
-      stack: state.stack,
-      outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
-      accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
-      operations: operations.map((one) => ({ ...one, ...(costOf.has(one.urn) ? { cost: costOf.get(one.urn)! } : {}) })),
-      cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
-      takes: takesOf(operations, { resources, upSec, observed }),
-      errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
-      warnings: [...new Set(up.warnings.map(({ message }) => message))],
-      outputs: outputsOf(up),
-      leftover,
-      ...(faults ? { faults } : {}),
-    };
-  });
+  const attempt = async (hasDetails: boolean): Promise<Rehearsed | undefined> => {
+    onProgress(hasDetails ? "Copying the account with the disks of its instances" : "Copying the account");
+    const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress, hasDetails });
+    return withStage(original, accounts, async (stage, served) => {
+      const run = (...command: readonly string[]) => stage.run(command, served.environment, signal);
+      onProgress("Previewing");
+      const preview = await run("preview");
+      rejectForeign(preview);
+      // The IDs of disks are known only from a request for each instance, which few programs need.
+      if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
+      return rehearseUpdate(preview, { run, stage, emulators: served.emulators, original, state, accounts, options });
+    });
+  };
+  const rehearsed = (await attempt(false)) ?? (await attempt(true));
+  if (!rehearsed) throw new Error("unreachable: the second attempt has the disks");
+  return {
+    version: 1,
+    tool: { name: "pulumi-compute", version: packageVersion() },
+    startedAt: startedAt.toISOString(),
+    durationMs: Date.now() - startedAt.getTime(),
+    stack: state.stack,
+    ...rehearsed,
+  };
+}
+
+type Rehearsed = Omit<Report, "version" | "tool" | "startedAt" | "durationMs" | "stack">;
+
+/** What a rehearsal runs on. */
+interface Staged {
+  readonly run: Run;
+  readonly stage: Stage;
+  readonly emulators: readonly Emulator[];
+  readonly original: OriginalStack;
+  readonly state: StackState;
+  readonly accounts: readonly CopiedAccount[];
+  readonly options: RehearsalOptions;
+}
+
+/** Updates the copy as its preview announced, and looks at what that led to. */
+async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehearsed> {
+  const { run, stage, emulators, original, state, accounts, options } = staged;
+  const { signal, onProgress } = options;
+  const changes = preview.steps.some((step) => kindIn(step.type) !== undefined && !changesNothing(step));
+  for (const emulator of emulators) emulator.resetRequests();
+  if (preview.succeeds && changes) onProgress("Updating the copy");
+  const begin = performance.now();
+  const up = preview.succeeds && changes ? await run(...UP) : preview;
+  const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
+  const observed = await Promise.all(emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
+  const sent = emulators.map(requestsOf);
+  const whole = completeRun(emulators);
+  const operations = operationsIn(up, observed);
+  const after = await stage.exportState();
+  const costs = await costOfUpdate(state, stackStateIn(after, original.name), signal);
+  const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
+  onProgress("Looking for what is left to do");
+  const leftover = up.succeeds ? await leftoverOf(run) : { preview: [], refresh: [] };
+  const isClean = leftover.preview.length + leftover.refresh.length === 0;
+  const resources = [...parseExport(original.state).resources, ...parseExport(after).resources];
+  const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
+  const faults = isInterrupted ? await interruptions(original, { accounts, whole }, options) : undefined;
+  return {
+    outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
+    accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
+    operations: operations.map((one) => ({ ...one, ...(costOf.has(one.urn) ? { cost: costOf.get(one.urn)! } : {}) })),
+    cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
+    takes: takesOf(operations, { resources, upSec, observed }),
+    errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
+    warnings: [...new Set(up.warnings.map(({ message }) => message))],
+    outputs: outputsOf(up),
+    leftover,
+    ...(faults ? { faults } : {}),
+  };
+}
+
+/** Whether the step captures an image of a disk. */
+function capturesDisk(step: EngineStep): boolean {
+  return kindIn(step.type) === "Image" && /create/.test(step.op) && step.new?.inputs.diskId !== undefined;
 }
 
 /** Goes on after a rejection, to find them all. */
@@ -165,13 +200,12 @@ function takesOf(operations: readonly Operation[], { resources, upSec, observed 
     for (const other of [...dependencies, ...(parent === undefined ? [] : [parent])]) own.add(other);
     needs.set(urn, own);
   }
-  const span = ({ waits = NO_TIME }: Operation) => waits;
   const [kept, deleted] = [false, true].map((isDeleted) =>
     operations.filter(({ op }) => (op === "delete") === isDeleted),
   );
   const all = [...needs.keys()];
   const chain = (part: readonly Operation[], afterOf: (urn: string) => readonly string[]) => {
-    const spans = new Map(part.map((operation) => [operation.urn, span(operation)]));
+    const spans = new Map(part.map((operation) => [operation.urn, operation.waits]));
     return longestChain(all.map((urn) => ({ key: urn, span: spans.get(urn) ?? NO_TIME, after: afterOf(urn) })));
   };
   const dependents = (urn: string): string[] => all.filter((other) => needs.get(other)?.has(urn));

@@ -13,8 +13,8 @@ export interface Operation {
   readonly deletesFirst?: true;
   /** Inputs that change, or that force the replacement. */
   readonly inputs: readonly string[];
-  /** How long it waits, in seconds; absent if nothing is known about it. */
-  readonly waits?: Span;
+  /** How long it waits, as far as that is known. */
+  readonly waits: Span;
   /** Data that is lost. */
   readonly loses?: string;
   /** How long an existing resource is not available, in seconds; absent if it stays available. */

@@ -12,6 +12,8 @@ export interface SeedList {
   readonly of?: { readonly path: string; readonly has: (entry: JsonObject) => boolean };
   /** The response is a single object. */
   readonly isSingle?: true;
+  /** A copy leaves it out unless it is asked for, because it takes a request for each parent. */
+  readonly isDetail?: true;
   /** X-Filter of the request. */
   readonly filter?: JsonObject;
   /** The list is long and has the newest entries first: a copy has those of the first page. */

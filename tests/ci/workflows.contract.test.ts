@@ -24,7 +24,7 @@ const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
   })),
 );
 /** Workflows that change nothing. */
-const MAY_BE_STOPPED = ["preview.yml", "ci.yml"];
+const MAY_BE_STOPPED = ["preview.yml", "rehearse.yml", "ci.yml"];
 const action = readAction(ACTION_FOLDER);
 
 /** Top-level keys other than jobs. */
@@ -104,7 +104,7 @@ test("each input and output of the action has a description", () => {
 
 describe("the pipeline for GitLab", () => {
   test("has a stage, a script, rules and a timeout for each job", () => {
-    expect(gitlabJobs.map(([name]) => name)).toEqual(["preview", "deploy", "drift"]);
+    expect(gitlabJobs.map(([name]) => name)).toEqual(["preview", "rehearse", "deploy", "drift"]);
     expect(pipeline?.rules).toBeDefined();
     for (const [, { stage, script, rules, timeout }] of gitlabJobs) {
       expect(stages).toContain(stage);
@@ -114,9 +114,10 @@ describe("the pipeline for GitLab", () => {
     }
   });
 
-  test("interrupts only a preview and runs jobs that change or compare a stack one at a time", () => {
+  test("interrupts only a preview and a rehearsal, and runs jobs that change or compare a stack one at a time", () => {
     expect(common?.interruptible).toBe(false);
     expect(gitlabJobs.map(([, job]) => [job.interruptible, job.resource_group])).toEqual([
+      [true, undefined],
       [true, undefined],
       [undefined, "$PULUMI_STACK"],
       [undefined, "$PULUMI_STACK"],

@@ -9,7 +9,7 @@ const CREATES = { limit: 10, windowSec: 30 };
 /** The outcome in one sentence. */
 export function headline({ outcome, operations, stack, leftover }: Report): string {
   const changes = amount(operations.length, "change");
-  if (outcome === "unchanged") return `Nothing to do: ${stack} matches its program and its account.`;
+  if (outcome === "unchanged") return `No changes: ${stack} matches its program and its account.`;
   if (outcome === "succeeds")
     return `The update of ${stack} goes through: ${changes}, and nothing is left to do afterwards.`;
   if (outcome === "fails") {
@@ -87,7 +87,7 @@ export function notes({ rejected, loses, down }: Operation): string[] {
 /** The inputs that change, how long it waits, and its price. */
 export function facts(operation: Operation): [inputs: string, waits: string, cost: string] {
   const { inputs, waits } = operation;
-  return [inputs.join(", "), waits && waits.mostSec > 0 ? time(waits) : "", costChange(operation)];
+  return [inputs.join(", "), waits.mostSec > 0 ? time(waits) : "", costChange(operation)];
 }
 
 /** What belongs to no single operation. */

@@ -10,8 +10,8 @@ import { backupSettings, planBackups } from "./backup-schedule";
 import { devicesOf, newConfig } from "./config-fields";
 import { putContents } from "./contents";
 import { imageContents } from "./origin";
-import type { InstanceRow } from "./rows";
-import { backups, instances } from "./rows";
+import type { ConfigRow, InstanceRow } from "./rows";
+import { backups, configs, disks, instances } from "./rows";
 import { BACKUP, becomes, durationOf, INSTANCE } from "./state";
 
 /** What becomes of an instance that was in transition when it was read. */
@@ -26,7 +26,23 @@ const OUTCOME: { readonly [status: string]: string | undefined } = {
   shutting_down: "offline",
 };
 
+/** The disks stand before the instances, which otherwise get those of a new one. */
 export const instanceSeeds: readonly SeedList[] = [
+  stored(
+    disks,
+    { path: "/compute/instances/{id}/disks", isDetail: true, of: { path: "/compute/instances", has: () => true } },
+    (entry, { world, parentId }) => ({
+      instance_id: parentId,
+      ...filled(entry, {
+        label: "",
+        status: "ready",
+        filesystem: "ext4",
+        size: 0,
+        created: today(world),
+        updated: today(world),
+      }),
+    }),
+  ),
   stored(
     instances,
     { path: "/compute/instances" },
@@ -75,12 +91,8 @@ function derived(world: World, { host_uuid, specs, type }: JsonObject): JsonObje
   };
 }
 
-/** Disks and config profiles are not read, because that would take requests for each instance: they are those of a new instance. */
 function begin(world: World, row: InstanceRow): void {
-  const image = findImage(world, row.image ?? "") ?? { label: row.label, size: 0 };
-  const diskMb = world.catalogue.types.get(row.type)?.disk ?? 0;
-  const isEmpty = row.image === null && row.status === "offline";
-  const [config] = isEmpty ? [] : putContents(world, row.id, imageContents(world, image, { diskMb }));
+  const config = startConfig(world, row);
   if (config && row.status !== "offline") instances.in(world).put({ ...row, last_booted_config: config.id });
   if (row.backups.enabled) planBackups(world, row);
   const outcome = OUTCOME[row.status];
@@ -89,6 +101,21 @@ function begin(world: World, row: InstanceRow): void {
   if (row.status === "deleting") {
     world.progress.start(INSTANCE, row.id, "delete", [{ afterMs, effect: "instance.remove" }]);
   }
+}
+
+/** Config profiles, and usually disks, are not read, because that would take requests for each instance: they are those of a new one. */
+function startConfig(world: World, row: InstanceRow): ConfigRow | undefined {
+  const image = findImage(world, row.image ?? "") ?? { label: row.label, size: 0 };
+  const diskMb = world.catalogue.types.get(row.type)?.disk ?? 0;
+  const contents = imageContents(world, image, { diskMb });
+  const own = disks.in(world).by("instance", row.id);
+  if (own.length > 0) {
+    const devices = devicesOf(own.map(({ id }) => id));
+    const dates = { created: row.created, updated: row.updated };
+    return contents.configs.map((one) => configs.in(world).add({ ...one, ...dates, instance_id: row.id, devices }))[0];
+  }
+  const isEmpty = row.image === null && row.status === "offline";
+  return isEmpty ? undefined : putContents(world, row.id, contents)[0];
 }
 
 function putBackup(world: World, { id: instance_id, region, image }: InstanceRow, entry: JsonObject): void {
