@@ -15,7 +15,15 @@ import { RETRIES, useService } from "../support/service";
 import { DAY_MS } from "../support/time";
 import { temporaryFolder } from "../support/temporary-folder";
 
-const service = useService();
+const READ = ["account", "computes", "images", "databases", "domains", "events"].map((area) => `${area}:read_only`);
+const DOMAINS_TOKEN = "token-for-domains";
+const service = useService({
+  tokens: [
+    "emulator-token",
+    { token: "emulator-read-token", scopes: READ },
+    { token: DOMAINS_TOKEN, scopes: ["domains:read_only"] },
+  ],
+});
 
 const copies: Emulator[] = [];
 afterEach(async () => {
@@ -100,6 +108,10 @@ test("a list that the token may not read is missing and named, after one request
   expect([...unread]).toEqual(["/compute/stackscripts", ...backups].map((path) => [path, "forbidden"]));
   expect(Object.keys(seed).filter((path) => /stackscripts|databases.*backups/.test(path))).toEqual([]);
   expect(service.requests().filter(({ status }) => status === 401)).toHaveLength(3);
+  service.forget();
+  const limited = await copyOf({ url, token: DOMAINS_TOKEN });
+  expect([...limited.unread.keys()]).toEqual(expect.arrayContaining(["/account", "/compute/instances"]));
+  expect(limited.seed["/account"]).toEqual(seed["/account"]);
   expect(await messageOf(copyOf({ url, token: "unknown" }))).toContain("Invalid Token");
 });
 

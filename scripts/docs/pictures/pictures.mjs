@@ -9,7 +9,7 @@ import { createStack, PulumiRuns, STACK } from "../../quickstart/phases.mjs";
 import { ensureBuilt, ensureInstalled } from "../../shared/ensure.mjs";
 import { localFolder, projectFolder } from "../../shared/paths.mjs";
 import { main, say } from "../../shared/script.mjs";
-import { lifeOnThePage, scanDriftedShop, SHOP_STACK, tokensFile } from "./scenes.mjs";
+import { lifeOnThePage, scanDriftedShop, shopBeforeRelease, SHOP_STACK, tokensFile } from "./scenes.mjs";
 
 const DOCS = path.join(projectFolder, "docs");
 const BROWSERS = ["chromium", "chromium-browser", "google-chrome"];
@@ -44,6 +44,11 @@ await main(async () => {
       await withBrowser((picture) => picture(page, { viewport: { width: 1_000, height: 950 } })),
     );
     say(`The report in its other formats, for the samples of docs/guide/drift/formats.md: ${folder}`);
+  });
+
+  await withStack(SHOP_STACK, ["--tokens", tokensFile(), "--provision-ms", "20000"], bin, async (pulumi) => {
+    const { command, ...options } = await shopBeforeRelease(pulumi);
+    written("pictures/rehearse.svg", terminalSvg(await recordTerminal(command, options)));
   });
   return 0;
 });

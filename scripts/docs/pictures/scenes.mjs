@@ -55,8 +55,29 @@ export function tokensFile() {
   return file;
 }
 
+/** Deploys the shop. Returns how to rehearse its next release. */
+export async function shopBeforeRelease(pulumi) {
+  await shopUp(pulumi);
+  const command = [
+    process.execPath,
+    path.join(projectFolder, "dist", "cli", "main.js"),
+    "rehearse",
+    "--stack",
+    SHOP_STACK,
+  ];
+  return { command, cwd: SHOP, env: { ...pulumi.env, COMPUTE_TOKEN: READER.token, RELEASE: "next" } };
+}
+
 /** Deploys the shop, changes it out of band, and scans it. Returns the folder with the reports. */
 export async function scanDriftedShop(pulumi) {
+  const { deployment } = await shopUp(pulumi);
+  await changeByHand({ ...pulumi.emulator, token: SOMEBODY.token }, deployment.resources);
+  await scan(pulumi, FILES);
+  return FILES;
+}
+
+/** Returns the stack's state. */
+async function shopUp(pulumi) {
   const run = async (args) => {
     const { code, stdout, stderr } = await pulumi.run([...args, "--cwd", SHOP, "--stack", SHOP_STACK], "capture");
     if (code !== 0) throw new Error(`\`pulumi ${args.join(" ")}\` failed: ${stdout}${stderr}`);
@@ -64,10 +85,7 @@ export async function scanDriftedShop(pulumi) {
   };
   await run(["stack", "init"]);
   await run(["up", "--yes"]);
-  const { deployment } = JSON.parse(await run(["stack", "export"]));
-  await changeByHand({ ...pulumi.emulator, token: SOMEBODY.token }, deployment.resources);
-  await scan(pulumi, FILES);
-  return FILES;
+  return JSON.parse(await run(["stack", "export"]));
 }
 
 async function changeByHand(emulator, resources) {
