@@ -44,7 +44,8 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
       const why = isMissing ? "unknown" : whyUnread(error);
       if (why === undefined) throw error;
       failures.push(error);
-      unread.set(list.path, why);
+      // Whose account it is matters to nobody who may not read it.
+      if (list.put || !list.isSingle) unread.set(list.path, why);
       return [];
     }
   };

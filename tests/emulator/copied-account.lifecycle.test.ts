@@ -110,7 +110,7 @@ test("a list that the token may not read is missing and named, after one request
   expect(service.requests().filter(({ status }) => status === 401)).toHaveLength(3);
   service.forget();
   const limited = await copyOf({ url, token: DOMAINS_TOKEN });
-  expect([...limited.unread.keys()]).toEqual(expect.arrayContaining(["/account", "/compute/instances"]));
+  expect([...limited.unread.keys()]).toContain("/compute/instances");
   expect(limited.seed["/account"]).toEqual(seed["/account"]);
   expect(await messageOf(copyOf({ url, token: "unknown" }))).toContain("Invalid Token");
 });
