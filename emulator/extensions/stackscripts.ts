@@ -7,7 +7,7 @@ import type { StackScriptRow } from "../catalogue/stackscripts";
 import { findImage } from "../services/images/images";
 import { findStackScript, stackscripts, userDefinedFields } from "../services/instances/stackscripts";
 import type { JsonObject } from "../json";
-import { filled, stored } from "../seed/seed";
+import { datesNow, filled, stored } from "../seed/seed";
 import { flag, list, parse, requireFields, text } from "../interface/validation";
 import type { Service } from "../service";
 import { shown } from "../service";
@@ -46,8 +46,7 @@ export const stackScriptService: Service = {
           is_public: false,
           rev_note: "",
           username: world.account.username,
-          created: today(world),
-          updated: today(world),
+          ...datesNow(world),
         }),
     ),
   ],
@@ -84,7 +83,7 @@ function stackScriptRoutes(world: World): Route[] {
       requireFields(["label", "images", "script"], call.body, problems);
       const { label = "", images = [], script = "", ...input } = readScript(world, call, problems);
       const unset = { description: "", rev_note: "", is_public: false };
-      const dates = { created: today(world), updated: today(world) };
+      const dates = { ...datesNow(world) };
       const { username } = userOf(call);
       const row = {
         id: stackscripts.in(world).nextId(),

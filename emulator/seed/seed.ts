@@ -3,6 +3,7 @@ import { isObject } from "../json";
 import type { Row } from "../state/table";
 import type { KindOf } from "../state/kind";
 import type { World } from "../world";
+import { today } from "../world";
 
 /** A list of an account, and what its entries become in an emulator. */
 export interface SeedList {
@@ -49,6 +50,11 @@ export function filled<T extends object>(entry: JsonObject, defaults: T): T {
     return [name, given !== undefined && isSameType(given, preset) ? given : preset];
   });
   return Object.fromEntries(fields) as T;
+}
+
+/** Dates of an entry that has none. */
+export function datesNow(world: World): { created: string; updated: string } {
+  return { created: today(world), updated: today(world) };
 }
 
 /** Null stands for any type. */

@@ -1,6 +1,6 @@
 import type { JsonObject } from "../../json";
 import type { SeedList } from "../../seed/seed";
-import { filled, stored } from "../../seed/seed";
+import { datesNow, filled, stored } from "../../seed/seed";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { newCertificate } from "./create";
@@ -45,8 +45,7 @@ function seedsOf({ engine }: DatabaseKind): SeedList[] {
           ssl_connection: false,
           allow_list: [],
           status: "active" as const,
-          created: today(world),
-          updated: today(world),
+          ...datesNow(world),
           updates: DEFAULT_WINDOW,
         }),
         own: filled(entry, OWN[engine]),

@@ -34,7 +34,8 @@ const SHAPE = {
 /** The fields of a record that a request can set. */
 export type RecordFields = Omit<RecordRow, "id" | "domain_id" | "created" | "updated">;
 
-const UNSET: RecordFields = {
+/** Values of unset fields. */
+export const UNSET_RECORD: RecordFields = {
   type: "",
   name: "",
   target: "",
@@ -53,7 +54,7 @@ export function readNewRecord(domain: DomainRow, body: JsonObject, callerIp: str
   const input = parse(SHAPE, body, problems);
   if (!problems.documentedOnly) requireFields(["target"], body, problems);
   requireFor(input.type ?? "", body, problems);
-  return complete(domain, UNSET, input, callerIp, problems);
+  return complete(domain, UNSET_RECORD, input, callerIp, problems);
 }
 
 /** Reads an update request and adds its problems. Absent fields keep their values. */

@@ -1,7 +1,7 @@
 import { CATALOGUE_LISTS } from "../../catalogue/catalogue";
 import type { SeedList } from "../../seed/seed";
-import { filled, stored } from "../../seed/seed";
-import { today } from "../../world";
+import { datesNow, filled, stored } from "../../seed/seed";
+
 import type { ImageRow } from "./rows";
 import { images } from "./rows";
 import { IMAGE, imageDurationOf } from "./state";
@@ -20,7 +20,7 @@ const NEW_IMAGE: Omit<ImageRow, "id" | "created" | "updated"> = {
 const privateImages = stored<ImageRow>(
   images,
   { path: CATALOGUE_LISTS.images },
-  (entry, { world }) => filled(entry, { ...NEW_IMAGE, created: today(world), updated: today(world) }),
+  (entry, { world }) => filled(entry, { ...NEW_IMAGE, ...datesNow(world) }),
   (world, { id, status }) => {
     if (status !== "creating") return;
     const end = { afterMs: imageDurationOf(world, "capture"), effect: "image.patch", data: { status: "available" } };

@@ -1,9 +1,9 @@
 import type { JsonObject } from "../../json";
 import { isObject } from "../../json";
 import type { SeedList } from "../../seed/seed";
-import { filled, stored } from "../../seed/seed";
+import { datesNow, filled, stored } from "../../seed/seed";
 import type { World } from "../../world";
-import { today } from "../../world";
+
 import { findImage } from "../images/images";
 import { isUnfinished } from "./backup-flow";
 import { backupSettings, planBackups } from "./backup-schedule";
@@ -38,8 +38,7 @@ export const instanceSeeds: readonly SeedList[] = [
         status: "ready",
         filesystem: "ext4",
         size: 0,
-        created: today(world),
-        updated: today(world),
+        ...datesNow(world),
       }),
     }),
   ),
@@ -55,8 +54,7 @@ export const instanceSeeds: readonly SeedList[] = [
         type: "",
         image: null,
         status: "running",
-        created: today(world),
-        updated: today(world),
+        ...datesNow(world),
         ipv4: [],
         ipv6: null,
         alerts: { cpu: 90, io: 10_000, network_in: 10, network_out: 10, transfer_quota: 80 },
@@ -129,8 +127,7 @@ function putBackup(world: World, { id: instance_id, region, image }: InstanceRow
       label: null,
       type: "auto" as const,
       status: "successful",
-      created: today(world),
-      updated: today(world),
+      ...datesNow(world),
       finished: null,
     }),
     disks: found.disks,
