@@ -83,7 +83,7 @@ function stackScriptRoutes(world: World): Route[] {
       requireFields(["label", "images", "script"], call.body, problems);
       const { label = "", images = [], script = "", ...input } = readScript(world, call, problems);
       const unset = { description: "", rev_note: "", is_public: false };
-      const dates = { ...datesNow(world) };
+      const dates = datesNow(world);
       const { username } = userOf(call);
       const row = {
         id: stackscripts.in(world).nextId(),
