@@ -68,7 +68,7 @@ export function noteCompared(call: ResourceCall, { recorded: { state }, changed,
 
 /** The values, of which those that are secret in one of these are unknown. */
 function withoutSecrets(values: Values, ...marked: readonly Values[]): Values {
-  const names = marked.flatMap((one) => (optionsOf(one).secrets ?? []).map(([name = ""]) => name));
+  const names = marked.flatMap((one) => (optionsOf(one).secrets ?? []).map(([name]) => String(name)));
   return { ...values, ...Object.fromEntries(names.map((name) => [name, UNKNOWN])) };
 }
 

@@ -1,3 +1,4 @@
+import type { Values } from "../../definition/values";
 import { readPrices } from "../catalogue";
 import type { CatalogueResult, Context } from "../context";
 import { commaList, money, resourceName, sentence } from "../wording";
@@ -16,17 +17,15 @@ interface PricedResource {
 
 /** At the end of a preview: shows the monthly cost of what the program declares for this provider. Reads each price list at most once. */
 export async function showCost(context: Context): Promise<void> {
-  const declared = Array.from(declaredIn(context.memory));
-  const results = await Promise.all(declared.map(([, { definition }]) => pricesFor(definition, context)));
-  const [problem] = results.flatMap((result) => result.problem ?? []);
+  const resources = await Promise.all(
+    Array.from(declaredIn(context.memory), async ([urn, one]) => {
+      const { entries = [], problem } = await pricesFor(one.definition, context);
+      return { ...pricedResource(urn, one, entries), problem };
+    }),
+  );
+  const [problem] = resources.flatMap((one) => one.problem ?? []);
   if (problem) context.warn(`The monthly cost is not shown, because the prices cannot be read: ${sentence(problem)}`);
-  else
-    context.info(
-      costLine(
-        declared.map(([urn, one], index) => priced(urn, one, results[index])),
-        context,
-      ),
-    );
+  else context.info(costLine(resources, context));
 }
 
 function pricesFor(definition: DeclaredResource["definition"], context: Context): Promise<CatalogueResult> {
@@ -34,15 +33,14 @@ function pricesFor(definition: DeclaredResource["definition"], context: Context)
   return path === undefined ? Promise.resolve({}) : readPrices(path, PRICES_MS, context);
 }
 
-function priced(
+function pricedResource(
   urn: string,
   { definition, before, after }: DeclaredResource,
-  { entries = [] }: CatalogueResult = {},
+  entries: readonly Values[],
 ): PricedResource {
-  const [old, next] = [before, after].map((values) => (values ? priceOf(definition, values, entries) : { cents: 0 }));
-  return old && next && isPriced(old) && isPriced(next)
-    ? { urn, cents: { before: old.cents, after: next.cents } }
-    : { urn };
+  const old = before ? priceOf(definition, before, entries) : { cents: 0 };
+  const next = priceOf(definition, after, entries);
+  return isPriced(old) && isPriced(next) ? { urn, cents: { before: old.cents, after: next.cents } } : { urn };
 }
 
 function costLine(resources: readonly PricedResource[], { address: { url } }: Context): string {
