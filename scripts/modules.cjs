@@ -40,6 +40,7 @@ const LIFECYCLE_MODULES = {
   action: "what runs once",
   "record-set": "records of a zone as one",
   drift: "out-of-band changes",
+  cost: "monthly cost",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

@@ -11,7 +11,7 @@ import { accountKey, openAccount } from "../account/account";
 import type { AccountOptions, OpenAccount } from "../account/account";
 import { publicSettingsOf } from "../account/settings";
 import type { StackProvider } from "../state/stack-state";
-import { catalogueOf } from "./price";
+import { catalogueOf } from "../../provider/lifecycle/cost";
 
 /** How to read the catalogues of the accounts. */
 export interface CatalogueOptions extends AccountOptions {

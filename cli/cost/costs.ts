@@ -5,8 +5,8 @@ import type { PlannedAction, PlannedResource } from "../state/preview";
 import type { StackProvider, StackResource } from "../state/stack-state";
 import { openCatalogues } from "./catalogues";
 import type { CatalogueOptions, Catalogues } from "./catalogues";
-import { chargedFor, isPriced, plannedValues, priceOf, valuesInState } from "./price";
-import type { Price } from "./price";
+import { chargedFor, isPriced, plannedValues, priceOf, valuesInState } from "../../provider/lifecycle/cost";
+import type { Price } from "../../provider/lifecycle/cost";
 
 /** What a resource costs each month, in cents, before and after the update. */
 export interface ResourceCost {

@@ -2,7 +2,7 @@ import { PREVIEW } from "../state/preview";
 import type { PlannedAction } from "../state/preview";
 import { centsOf } from "./costs";
 import type { Costs, ResourceCost, Side } from "./costs";
-import { isPriced } from "./price";
+import { isPriced } from "../../provider/lifecycle/cost";
 
 /** A program may rely on this shape within a version. Amounts are US dollars per month. */
 export interface CostReport {

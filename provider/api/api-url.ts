@@ -4,7 +4,7 @@ import type { Settings } from "./settings";
 import { NEUTRAL_BRAND } from "./wire";
 
 /** The API URL and brand in the settings. */
-export type Address = Pick<Settings, "url" | "brand" | "movedFrom" | "warnsOfEnds" | "previewsDrift">;
+export type Address = Pick<Settings, "url" | "brand" | "movedFrom" | "warnsOfEnds" | "previewsDrift" | "showsCost">;
 
 /** The API, and the settings that locate it. */
 interface LocatedApi {

@@ -10,6 +10,8 @@ export interface Settings {
   readonly allowHttp?: true;
   /** Previews also read the live objects of what changes, and warn about what the update would overwrite. */
   readonly previewsDrift?: true;
+  /** Previews end with the monthly cost of what the program declares. */
+  readonly showsCost?: true;
   /** Origin of the API's former URL: resources that the state records there are in the same account. */
   readonly movedFrom?: string;
   /** Previews also read the catalogue entries of unchanged resources, and warn about those that end. */
@@ -25,6 +27,8 @@ export interface SettingsSource {
   readonly allowHttp?: string | undefined;
   /** `true` or `false`. */
   readonly previewDrift?: string | undefined;
+  /** `true` or `false`. */
+  readonly showCost?: string | undefined;
 }
 
 /** The emulator's default URL, which is used if nothing is set. */
@@ -47,6 +51,7 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
     token: environment.COMPUTE_TOKEN,
     allowHttp: environment.COMPUTE_ALLOW_HTTP,
     previewDrift: environment.COMPUTE_PREVIEW_DRIFT,
+    showCost: environment.COMPUTE_SHOW_COST,
   };
 }
 
@@ -57,18 +62,21 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const first = (name: keyof SettingsSource): string | undefined =>
     sources.map((source) => source[name]?.trim()).find((value) => value !== undefined && value !== "");
-  const [brand = NEUTRAL_BRAND, permitted, previewDrift] = [first("brand"), first("allowHttp"), first("previewDrift")];
+  const [brand = NEUTRAL_BRAND, permitted] = [first("brand"), first("allowHttp")];
+  const [previewDrift, showCost] = [first("previewDrift"), first("showCost")];
   rejectInvalidSetting("brand", { brand });
   const url = first("url") ?? KNOWN_URLS.get(brand);
   if (url === undefined) throw new ConfigurationError(missingUrl(brand));
   rejectInvalidSetting("allowHttp", { allowHttp: permitted });
   rejectInvalidSetting("url", { url, allowHttp: permitted });
   rejectInvalidSetting("previewDrift", { previewDrift });
+  rejectInvalidSetting("showCost", { showCost });
   const { origin, pathname } = new URL(url);
   const allowHttp = permitted === "true" ? { allowHttp: true as const } : {};
   const previewsDrift = previewDrift === "true" ? { previewsDrift: true as const } : {};
+  const showsCost = showCost === "true" ? { showsCost: true as const } : {};
   const address = `${origin}${pathname.replace(/\/+$/, "")}`;
-  return { url: address, brand, token: first("token"), ...allowHttp, ...previewsDrift };
+  return { url: address, brand, token: first("token"), ...allowHttp, ...previewsDrift, ...showsCost };
 }
 
 const SWITCH = /^(true|false)?$/;
@@ -79,6 +87,7 @@ const NAMES = {
   brand: "brand (COMPUTE_BRAND, compute:brand or the provider's `brand`)",
   allowHttp: "value of COMPUTE_ALLOW_HTTP or compute:allowHttp",
   previewDrift: "value of COMPUTE_PREVIEW_DRIFT or compute:previewDrift",
+  showCost: "value of COMPUTE_SHOW_COST or compute:showCost",
 };
 
 function rejectInvalidSetting(name: keyof typeof NAMES, given: SettingsSource): void {
@@ -89,14 +98,14 @@ function rejectInvalidSetting(name: keyof typeof NAMES, given: SettingsSource): 
 /** Why the setting is invalid, and what to do. The text shows its value unless it has a password. */
 export function settingProblem(
   name: keyof typeof NAMES,
-  { url = "", brand = "", allowHttp = "", previewDrift = "" }: SettingsSource,
+  { url = "", brand = "", allowHttp = "", ...switches }: SettingsSource,
 ): string | undefined {
   if (name === "url") return urlProblem(url.trim(), allowHttp.trim() === "true");
   if (name === "brand") {
     if (/^([a-z][a-z0-9-]*)?$/.test(brand.trim())) return undefined;
     return `"${brand}" is not a valid brand. Use lowercase letters, digits and hyphens, starting with a letter.`;
   }
-  const given = name === "allowHttp" ? allowHttp : previewDrift;
+  const given = { allowHttp, ...switches }[name] ?? "";
   return SWITCH.test(given.trim()) ? undefined : `"${given}" is neither true nor false.`;
 }
 

@@ -9,6 +9,7 @@ import type { Values } from "../definition/values";
 import type { JournalResource } from "../journal/journal";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
+import { noteCompared, noteCreated, noteFailure, notePreview } from "./cost";
 import { inspect, previewOverwritten } from "./drift";
 import type { Inspection } from "./drift";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
@@ -153,6 +154,7 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
       const call = { definition, args, context };
+      notePreview(context.memory);
       if (recorded) await rejectOtherAccount({ definition, context }, recorded);
       if (recorded === undefined) await previewNew(call);
       else rejectImpossible(operations.diff(call, recorded));
@@ -228,6 +230,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const offline = [...checked.failures, ...content.failures, ...twice];
   const { import: named, urn } = optionsOf(inputs);
   const exists = Object.keys(olds).length > 0;
+  if (isPreview) notePreview(memory);
   const imported = exists ? undefined : named;
   if (urn !== undefined) {
     memory.program.noteChecked(urn, exists, isPreview);
@@ -255,7 +258,10 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
     const args = { ...inputs, [OPTIONS]: { ...optionsOf(inputs), ...ofPreview } };
     for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
   }
-  return { inputs, failures: [...failures, ...reportOnce(remote.problem, context)] };
+  failures.push(...reportOnce(remote.problem, context));
+  if (failures.length > 0) noteFailure(memory);
+  else if (!exists) noteCreated({ definition, args: inputs, context });
+  return { inputs, failures };
 }
 
 /** Notes a create whose result will have contents that are not known yet. */
@@ -369,6 +375,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
   if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);
   if (isFirstDiff) {
+    noteCompared(call, { recorded, ...difference });
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;

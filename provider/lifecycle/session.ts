@@ -1,4 +1,5 @@
 import { reportUnrecorded } from "./unrecorded";
+import { declaredIn, noteFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
@@ -58,8 +59,8 @@ export interface Session {
   operate<T>(call: EngineCall, work: (context: Context) => Promise<T>): Promise<T>;
   /**
    * Called whenever the engine signals the end of the run, or of the process. Closes the journals immediately, then warns about remote
-   * resources that interrupted updates left behind.
-   * @returns a promise for the warnings; undefined if there is nothing to wait for
+   * resources that interrupted updates left behind, and shows the cost that a preview is to show.
+   * @returns a promise for the messages; undefined if there is nothing to wait for
    */
   end(sinks: Sinks): Promise<void> | undefined;
   /** Values to redact from every message. */
@@ -120,6 +121,9 @@ export function openSession(options: SessionOptions): Session {
     underWay++;
     try {
       return await work(contextFor(call));
+    } catch (error) {
+      noteFailure(memory);
+      throw error;
     } finally {
       underWay--;
     }
@@ -130,14 +134,18 @@ export function openSession(options: SessionOptions): Session {
   }
 
   /** Uses a new connection, because the shared one is already cancelled. */
-  async function report(journal: Journal, sinks: Sinks): Promise<void> {
-    reported.add(journal);
+  function contextAtEnd(journal: Journal, sinks: Sinks): Context {
     const signal = AbortSignal.timeout(END_MS);
     const { send, ...connection } = openConnection(options.settings(), { ...options, signal });
     const { settings: address, ...rest } = connection;
     const deadlineMs = options.clock.now() + END_MS;
     const atEnd = { ...rest, address, send: (request: Request) => send({ signal, deadlineMs, ...request }) };
-    await reportUnrecorded(options.kinds ?? [], { ...atEnd, clock: options.clock, memory, journal, signal, ...sinks });
+    return { ...atEnd, clock: options.clock, memory, journal, signal, ...sinks };
+  }
+
+  async function report(journal: Journal, sinks: Sinks): Promise<void> {
+    reported.add(journal);
+    await reportUnrecorded(options.kinds ?? [], contextAtEnd(journal, sinks));
     journal.close();
   }
 
@@ -156,8 +164,11 @@ export function openSession(options: SessionOptions): Session {
       if (underWay > 0) return undefined;
       for (const journal of journals) journal.close();
       const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecordedIntents().length > 0);
-      if (unreported.length === 0 || !opened) return undefined;
-      return Promise.all(unreported.map((journal) => report(journal, sinks))).then(() => undefined);
+      const hasCost = !options.signal.aborted && declaredIn(memory).size > 0;
+      if ((unreported.length === 0 && !hasCost) || !opened) return undefined;
+      const work = unreported.map((journal) => report(journal, sinks));
+      if (hasCost) work.push(showCost(contextAtEnd(NO_JOURNAL, sinks)));
+      return Promise.all(work).then(() => undefined);
     },
     secrets,
   };

@@ -86,7 +86,7 @@ export function enumOf<const Value extends string>(
 export class NativeProvider extends pulumi.ProviderResource {
   constructor(name: string, args: ProviderArgs = {}, opts?: pulumi.ResourceOptions) {
     const stack = new pulumi.Config(PACKAGE);
-    const { token, url, brand, allowHttp, previewDrift } = environmentSource(process.env);
+    const { token, url, brand, allowHttp, previewDrift, showCost } = environmentSource(process.env);
     const own = checkedInputs(name, args);
     // As for dynamic resources: its own inputs, then the environment, then the stack config.
     const fallback = <T>(given: T | undefined, variable: string | undefined, configured: () => T | undefined) =>
@@ -102,6 +102,7 @@ export class NativeProvider extends pulumi.ProviderResource {
         previewDrift: asJson(
           fallback<pulumi.Input<unknown>>(own.previewDrift, previewDrift, () => stack.get("previewDrift")),
         ),
+        showCost: asJson(fallback<pulumi.Input<unknown>>(own.showCost, showCost, () => stack.get("showCost"))),
         defaultTags: asJson(own.defaultTags ?? stack.get("defaultTags")),
       },
       pulumi.mergeOptions({ ...PLUGIN, aliases: formerProviderTypes() }, opts),

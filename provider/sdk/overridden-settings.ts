@@ -17,6 +17,7 @@ const NAMES: Readonly<Record<Name, Overridden>> = {
   brand: { variable: "COMPUTE_BRAND", key: "compute:brand" },
   allowHttp: { variable: "COMPUTE_ALLOW_HTTP", key: "compute:allowHttp" },
   previewDrift: { variable: "COMPUTE_PREVIEW_DRIFT", key: "compute:previewDrift" },
+  showCost: { variable: "COMPUTE_SHOW_COST", key: "compute:showCost" },
 };
 
 const isFirst = oncePerRun();

@@ -35,6 +35,11 @@ export interface ProviderArgs {
    * overwrite. Default `COMPUTE_PREVIEW_DRIFT`, then `compute:previewDrift`, then false.
    */
   previewDrift?: pulumi.Input<boolean>;
+  /**
+   * Lets a preview end with the monthly cost of the resources that the program declares for this provider. Default `COMPUTE_SHOW_COST`,
+   * then `compute:showCost`, then false.
+   */
+  showCost?: pulumi.Input<boolean>;
   /** Tags that every resource of this provider gets in addition to its own, if its type has tags. Default `compute:defaultTags`. */
   defaultTags?: pulumi.Input<pulumi.Input<string>[]>;
 }
@@ -64,6 +69,7 @@ export class Provider extends pulumi.ProviderResource {
     const { token, url, brand, defaultTags, ...switches } = checkedInputs(name, args);
     const stack = stackSource();
     const [allowHttp, previewDrift] = [switches.allowHttp, switches.previewDrift].map(asText);
+    const showCost = asText(switches.showCost);
     super(
       "pulumi-nodejs",
       name,
@@ -74,17 +80,19 @@ export class Provider extends pulumi.ProviderResource {
         [CONFIG_KEYS.brand]: brand,
         [CONFIG_KEYS.allowHttp]: allowHttp,
         [CONFIG_KEYS.previewDrift]: previewDrift,
+        [CONFIG_KEYS.showCost]: showCost,
         [CONFIG_KEYS.stackToken]: stackToken,
         [CONFIG_KEYS.stackUrl]: stack.url,
         [CONFIG_KEYS.stackBrand]: stack.brand,
         [CONFIG_KEYS.stackAllowHttp]: stack.allowHttp,
         [CONFIG_KEYS.stackPreviewDrift]: stack.previewDrift,
+        [CONFIG_KEYS.stackShowCost]: stack.showCost,
       },
       pulumi.mergeOptions({ aliases: formerProviderTypes() }, opts),
     );
     this.computeDefaultTags = defaultTags;
     this.computeOutcome = pulumi
-      .all([pulumi.all({ token, url, brand, allowHttp, previewDrift }), stackToken])
+      .all([pulumi.all({ token, url, brand, allowHttp, previewDrift, showCost }), stackToken])
       .apply(([given, fallback]) => {
         try {
           const own = sourceFrom(given);
@@ -173,5 +181,6 @@ function stackSource(): SettingsSource {
     brand: stack.get("brand"),
     allowHttp: stack.get("allowHttp"),
     previewDrift: stack.get("previewDrift"),
+    showCost: stack.get("showCost"),
   };
 }

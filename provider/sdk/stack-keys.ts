@@ -4,7 +4,7 @@ import { oncePerRun } from "./once-per-run";
 
 /** The keys of the stack config that this package reads. */
 const PREFIX = "compute:";
-const KNOWN = ["token", "url", "brand", "allowHttp", "previewDrift", "defaultTags", "moveFrom"];
+const KNOWN = ["token", "url", "brand", "allowHttp", "previewDrift", "showCost", "defaultTags", "moveFrom"];
 
 const isFirst = oncePerRun();
 

@@ -10,12 +10,14 @@ export const CONFIG_KEYS = {
   brand: "compute:brand",
   allowHttp: "compute:allowHttp",
   previewDrift: "compute:previewDrift",
+  showCost: "compute:showCost",
   explicit: "compute:explicit",
   stackToken: "compute:stackToken",
   stackUrl: "compute:stackUrl",
   stackBrand: "compute:stackBrand",
   stackAllowHttp: "compute:stackAllowHttp",
   stackPreviewDrift: "compute:stackPreviewDrift",
+  stackShowCost: "compute:stackShowCost",
 } as const;
 
 type Get = (key: string) => unknown;
@@ -32,6 +34,7 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
     brand: get(CONFIG_KEYS.brand),
     allowHttp: get(CONFIG_KEYS.allowHttp),
     previewDrift: get(CONFIG_KEYS.previewDrift),
+    showCost: get(CONFIG_KEYS.showCost),
   });
   const fromEnvironment = environmentSource(environment);
   const ofCommand = { ...movedFromIn(environment), ...warnsOfEndsIn(environment) };
@@ -42,6 +45,7 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
     brand: get(CONFIG_KEYS.stackBrand),
     allowHttp: get(CONFIG_KEYS.stackAllowHttp),
     previewDrift: get(CONFIG_KEYS.stackPreviewDrift),
+    showCost: get(CONFIG_KEYS.stackShowCost),
   });
   return { ...resolveSettings([given, fromEnvironment, stack]), ...ofCommand };
 }

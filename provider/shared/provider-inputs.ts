@@ -7,7 +7,7 @@ import type { Values } from "../definition/values";
 import { unknownArgument } from "../lifecycle/wording";
 import { tagsProblem } from "./default-tags";
 
-type InputName = "token" | "url" | "brand" | "allowHttp" | "previewDrift" | "defaultTags";
+type InputName = "token" | "url" | "brand" | "allowHttp" | "previewDrift" | "showCost" | "defaultTags";
 
 /** The native plugin gets it as a string. */
 const trueOrFalse: Pick<AnyType, "check"> = {
@@ -21,6 +21,7 @@ const TYPES: Readonly<Record<InputName, Pick<AnyType, "check">>> = {
   brand: text(0, Infinity, (brand) => settingProblem("brand", { brand })),
   allowHttp: trueOrFalse,
   previewDrift: trueOrFalse,
+  showCost: trueOrFalse,
   defaultTags: {
     check: (value, path) => {
       const reason = tagsProblem(value);

@@ -38,15 +38,16 @@ test.each<[string, SettingsSource[], object]>([
   ["allow plain http if a source does", [{ url: PLAIN, allowHttp: "true" }], PERMITTED],
   ["allow plain http if a later source does", [{ url: PLAIN }, { allowHttp: " true\n" }], PERMITTED],
   ["preview drift if a source says so", [{}, { previewDrift: " true\n" }], { ...DEFAULTS, previewsDrift: true }],
+  ["show the cost if a source says so", [{}, { showCost: " true\n" }], { ...DEFAULTS, showsCost: true }],
   ["preview no drift if an earlier source says so", [{ previewDrift: "false" }, { previewDrift: "true" }], DEFAULTS],
 ])("settings %s", (_, sources, settings) => expect(resolveSettings(sources)).toEqual(settings));
 
 test("reads the variables of the settings from the environment", () => {
   const [COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND] = ["a", "b", "c"];
-  const switches = { COMPUTE_ALLOW_HTTP: "e", COMPUTE_PREVIEW_DRIFT: "f" };
+  const switches = { COMPUTE_ALLOW_HTTP: "e", COMPUTE_PREVIEW_DRIFT: "f", COMPUTE_SHOW_COST: "g" };
   expect(environmentSource({ COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND, ...switches, TOKEN: "d" })).toEqual({
     ...{ token: "a", url: "b", brand: "c" },
-    ...{ allowHttp: "e", previewDrift: "f" },
+    ...{ allowHttp: "e", previewDrift: "f", showCost: "g" },
   });
 });
 
@@ -77,6 +78,7 @@ test.each<[SettingsSource, ...string[]]>([
     "of COMPUTE_ALLOW_HTTP or compute:allowHttp",
   ]),
   [{ previewDrift: "yes" }, "of COMPUTE_PREVIEW_DRIFT or compute:previewDrift", '"yes" is neither true nor false'],
+  [{ showCost: "1" }, "of COMPUTE_SHOW_COST or compute:showCost", '"1" is neither true nor false'],
   [{ url: "http://api.example.com/v4" }, "in clear text"],
   [{ url: "http://127.0.0.1.example.com/v4" }, "in clear text"],
   [{ url: "http://10.0.0.1/v4" }, "in clear text"],
@@ -165,12 +167,17 @@ describe("the settings of a process", () => {
     );
   });
 
-  test("drift is previewed for the explicit provider, the environment or the stack, in this order", () => {
+  test.each([
+    ["previewDrift", "previewsDrift", "COMPUTE_PREVIEW_DRIFT"],
+    ["showCost", "showsCost", "COMPUTE_SHOW_COST"],
+  ] as const)("%s is taken from the explicit provider, the environment or the stack, in this order", (...names) => {
+    const [name, setting, variable] = names;
     const explicit = { "compute:explicit": "true" };
-    expect(from({ "compute:previewDrift": "true" }, {}).previewsDrift).toBe(true);
-    expect(from({ ...explicit, "compute:stackPreviewDrift": "true" }, {}).previewsDrift).toBe(true);
-    const environment = { COMPUTE_PREVIEW_DRIFT: "true" };
-    expect(from(explicit, environment).previewsDrift).toBe(true);
-    expect(from({ ...explicit, "compute:previewDrift": "false" }, environment).previewsDrift).toBeUndefined();
+    const ofStack = `compute:stack${name.charAt(0).toUpperCase()}${name.slice(1)}`;
+    expect(from({ [`compute:${name}`]: "true" }, {})[setting]).toBe(true);
+    expect(from({ ...explicit, [ofStack]: "true" }, {})[setting]).toBe(true);
+    const environment = { [variable]: "true" };
+    expect(from(explicit, environment)[setting]).toBe(true);
+    expect(from({ ...explicit, [`compute:${name}`]: "false" }, environment)[setting]).toBeUndefined();
   });
 });

@@ -11,7 +11,7 @@ beforeEach(() => {
 });
 afterEach(() => said.mockRestore());
 
-const VALID = ["token", "url", "brand", "allowHttp", "previewDrift", "defaultTags", "moveFrom"].map(
+const VALID = ["token", "url", "brand", "allowHttp", "previewDrift", "showCost", "defaultTags", "moveFrom"].map(
   (key) => `compute:${key}`,
 );
 
@@ -25,7 +25,7 @@ test.each([
 ])("among valid keys and other namespaces, warns only about compute:%s", (name, hint) => {
   expect(unknownKeys([...VALID, "shop:tokn", "computer:tokn", `compute:${name}`], "shop")).toEqual([
     `Unknown key compute:${name} in stack config${hint} Valid keys: compute:token, compute:url, compute:brand, ` +
-      `compute:allowHttp, compute:previewDrift, compute:defaultTags, compute:moveFrom. For a setting of the program itself, use shop:${name}.`,
+      `compute:allowHttp, compute:previewDrift, compute:showCost, compute:defaultTags, compute:moveFrom. For a setting of the program itself, use shop:${name}.`,
   ]);
 });
 
@@ -235,6 +235,7 @@ describe("default tags", () => {
         brand: "A b",
         allowHttp: "yes",
         previewDrift: 1,
+        showCost: "on",
         defaultTags: [""],
       };
       const said = refusal(args);
@@ -243,6 +244,7 @@ describe("default tags", () => {
         'brand: "A b" is not a valid brand',
         'allowHttp: must be true or false, not "yes"',
         "previewDrift: must be true or false, not 1",
+        'showCost: must be true or false, not "on"',
         "defaultTags: must be an array",
         "url: ftp://host/v4 would send the token in clear text",
       ]) {

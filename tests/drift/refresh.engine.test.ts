@@ -40,6 +40,7 @@ describe("out-of-band changes", () => {
     const unchanged = await counted(emulator, () => project.preview());
     project.configure({ "compute:previewDrift": true });
     const unchangedToo = await counted(emulator, () => project.preview());
+    project.configure({ "compute:showCost": true });
     project.program(PROGRAM.replace("us-east", "eu-west").replace("192.0.2.1", "192.0.2.2"));
     const previewed = await counted(emulator, () => project.preview());
     const updated = await must(project.up());
@@ -89,6 +90,13 @@ describe("out-of-band changes", () => {
     expect(output.match(/^ {4}warning: .*would overwrite/gm)).toHaveLength(2);
     expect(writes).toEqual([]);
     expect(story.updated.output).not.toContain("would overwrite");
+  });
+
+  test("with showCost, a preview shows once what the program's resources cost, and an update doesn't", () => {
+    const [shown, ...more] = story.previewed.output.match(/^ {4}Monthly cost of the declared resources .*$/gm) ?? [];
+    expect(shown).toMatch(/: \$5\.00 \(as in state\)\.$/);
+    expect(more).toEqual([]);
+    expect(story.updated.output).not.toContain("Monthly cost");
   });
 
   test("a property in ignoreChanges keeps its out-of-band value", () => {

@@ -83,7 +83,15 @@ test("passes on what is deprecated", () => {
 
 test("has the same settings in the provider as in the stack config, of which the token is secret", () => {
   const { variables } = schema.config;
-  expect(Object.keys(variables)).toEqual(["token", "url", "brand", "allowHttp", "previewDrift", "defaultTags"]);
+  expect(Object.keys(variables)).toEqual([
+    "token",
+    "url",
+    "brand",
+    "allowHttp",
+    "previewDrift",
+    "showCost",
+    "defaultTags",
+  ]);
   expect(namesWhere(variables, ({ secret }) => secret)).toEqual(["token"]);
   expect(schema.provider.inputProperties).toEqual(variables);
 });

@@ -25,6 +25,7 @@ export interface ProcessOptions {
   readonly movedFrom?: string;
   readonly warnsOfEnds?: true;
   readonly previewsDrift?: true;
+  readonly showsCost?: true;
   readonly signal?: AbortSignal;
   /** The stack's journal; none by default. */
   readonly journal?: Journal;
@@ -120,6 +121,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
       movedFrom,
       warnsOfEnds,
       previewsDrift,
+      showsCost,
       signal = new AbortController().signal,
       watched = false,
       retries = RETRIES,
@@ -134,6 +136,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
           ...(movedFrom && { movedFrom }),
           ...(warnsOfEnds && { warnsOfEnds }),
           ...(previewsDrift && { previewsDrift }),
+          ...(showsCost && { showsCost }),
         }),
         clock: clockOfTest(),
         say: (kind, urn, message) => void said.push({ kind, urn, message }),

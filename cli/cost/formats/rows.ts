@@ -1,5 +1,6 @@
 import type { CostReport } from "../report";
-import { change, listed, money, othersIn, planText } from "./words";
+import { money } from "../../../provider/lifecycle/wording";
+import { change, listed, othersIn, planText } from "./words";
 
 /** The cells of a table of costs, for any format. */
 export interface Rows {

@@ -1,11 +1,6 @@
+import { money } from "../../../provider/lifecycle/wording";
 import { amount } from "../../plural";
 import type { CostReport, PricedResource, UnpricedResource } from "../report";
-
-/** `$1,234.50`. */
-export function money(dollars: number): string {
-  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
-  return `${dollars < 0 ? "-" : ""}$${Math.abs(dollars).toLocaleString("en-US", digits)}`;
-}
 
 /** `+$15.00`, `-$5.00`, `$0.00`. */
 export function change(dollars: number): string {

@@ -1,4 +1,4 @@
-import { money } from "../../cost/formats/words";
+import { money } from "../../../provider/lifecycle/wording";
 import { amount, grouped } from "../../plural";
 import type { FaultRun, Operation, RehearsedAccount, Report, Span } from "../report";
 

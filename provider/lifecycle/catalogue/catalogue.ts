@@ -6,8 +6,7 @@ import type { Values } from "../../definition/values";
 import { deletesFirst, isOwnId, isSame, optionsOf, changesThatReplace, sourceOf } from "../state";
 import type { ResourceCall, CatalogueResult, Context, RunMemory } from "../context";
 import { firstPart, lastPart, commaList, sentence, unknownName } from "../wording";
-import type { CloudError } from "../../api/errors";
-import { ApiError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
+import { ApiError, CloudError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { encodedId, replaces, rootOf } from "../../definition/definition";
 
@@ -276,15 +275,29 @@ export function previewLimits({ clock, signal }: Context) {
 /** Failures are not retried in this run: that would cost time for an optional check. */
 function loadOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
   return context.memory.catalogues.once(path, async () => {
-    try {
-      return { entries: await load() };
-    } catch (error) {
-      if (!isCloudFailure(error)) throw error;
-      if (isNotOffered(error) || isNotAllowed(error)) return {};
-      warnOnce("values such as the region", error, context);
-      return { problem: error };
-    }
+    const result = await resultOf(load);
+    if (result.problem) warnOnce("values such as the region", result.problem, context);
+    return result;
   });
+}
+
+/** A catalogue with prices, as the run has read it before, or else read within that time, without a warning. */
+export function readPrices(path: string, withinMs: number, { send, memory }: Context): Promise<CatalogueResult> {
+  const signal = AbortSignal.timeout(withinMs);
+  const load = (): Promise<readonly Values[]> =>
+    readList(send, { path, isPublic: true, signal }).catch((error: unknown) => {
+      throw signal.aborted ? new CloudError(`GET ${path} got no response in time.`) : error;
+    });
+  return memory.catalogues.once(path, () => resultOf(load));
+}
+
+async function resultOf(load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
+  try {
+    return { entries: await load() };
+  } catch (error) {
+    if (!isCloudFailure(error)) throw error;
+    return isNotOffered(error) || isNotAllowed(error) ? {} : { problem: error };
+  }
 }
 
 /** A token may be allowed to create what it may not list. One without any permissions fails at its first operation. */

@@ -4,6 +4,7 @@ export {
   missingReferences,
   ownReferences,
   previewLimits,
+  readPrices,
   readReference,
   validateRemotely,
 } from "./catalogue";

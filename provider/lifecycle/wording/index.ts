@@ -7,6 +7,7 @@ export {
   progressCounter,
   commaList,
   messageOf,
+  money,
   resourceName,
   sentence,
   when,

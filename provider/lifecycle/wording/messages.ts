@@ -20,6 +20,12 @@ export function commaList(words: readonly string[], separator = ", "): string {
   return `${words.slice(0, MAX_NAMED).join(separator)}${more > 0 ? ` and ${more} more` : ""}`;
 }
 
+/** `$1,234.50`. */
+export function money(dollars: number): string {
+  const digits = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
+  return `${dollars < 0 ? "-" : ""}$${Math.abs(dollars).toLocaleString("en-US", digits)}`;
+}
+
 /** Approximate number of progress reports for a long operation. */
 const REPORTS = 100;
 

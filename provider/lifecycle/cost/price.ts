@@ -1,8 +1,8 @@
-import type { CostRule, PlanCost } from "../../provider/definition/cost";
-import { effectiveValue, valueWhenRemoved } from "../../provider/definition/definition";
-import type { Definition } from "../../provider/definition/definition";
-import { isObject, UNKNOWN } from "../../provider/definition/values";
-import type { Values } from "../../provider/definition/values";
+import type { CostRule, PlanCost } from "../../definition/cost";
+import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import { isObject, UNKNOWN } from "../../definition/values";
+import type { Values } from "../../definition/values";
 
 /** A monthly price, or why there is none. */
 export type Price = { readonly cents: number } | { readonly unpriced: string };
