@@ -1,5 +1,5 @@
 import type { AccountSeed } from "../../emulator/index";
-import { inParent } from "../../emulator/seed/plant";
+import { ACCOUNT_LISTS, inParent } from "../../emulator/seed/plant";
 import type { SeedList } from "../../emulator/seed/seed";
 import { SEED_LISTS } from "../../emulator/services";
 import { ApiError } from "../../provider/api/errors";
@@ -70,6 +70,9 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
     await forEachConcurrently(parents.slice(1), readOf);
     if (gone.size > 0) seed[of.path] = (seed[of.path] ?? []).filter(({ id }) => !gone.has(id));
   }
+  // Resources in state name their account, so that the copy must be the same one also for a token that may not read it.
+  const id = account.id();
+  if (id !== undefined) seed[ACCOUNT_LISTS.account] ??= [{ euuid: id }];
   return { seed, unread, objects: objectsIn(seed) };
 }
 
