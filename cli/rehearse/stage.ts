@@ -18,6 +18,8 @@ export interface OriginalStack {
   /** Output of `pulumi stack export --show-secrets`. */
   readonly state: string;
   readonly config: Readonly<Record<string, ConfigValue>>;
+  /** The secret texts inside objects and arrays of the config, by their path. */
+  readonly secretTexts: ReadonlyMap<string, string>;
 }
 
 /** A value of the stack config, as `pulumi config --json` prints it. */
@@ -34,7 +36,14 @@ export async function readOriginal(directory: string, stack: string | undefined)
   const full = stack ?? (await run("stack", "--show-name"));
   const state = await pulumiIn(directory).exportStack(stack);
   const config = JSON.parse(await run("config", "--json", "--show-secrets")) as OriginalStack["config"];
-  return { directory, name: full.trim().split("/").at(-1) ?? full, state, config };
+  const secretTexts = new Map<string, string>();
+  const structured = Object.entries(config).filter(([, { secret }]) => secret === true);
+  for (const [at, text] of structured.flatMap(([key, { objectValue }]) => textsOf(objectValue, key))) {
+    // Without a path, the CLI says only whether there is a secret in it. To mask all texts would spoil messages.
+    const { secret } = JSON.parse(await run("config", "get", "--json", "--path", at)) as ConfigValue;
+    if (secret === true) secretTexts.set(at, text);
+  }
+  return { directory, name: full.trim().split("/").at(-1) ?? full, state, config, secretTexts };
 }
 
 /** A copy of the stack in a temporary backend, in which the project's commands run. */
@@ -64,7 +73,7 @@ const PROJECT_FILE = /^Pulumi\.(yaml|yml|json)$/;
  * Copies a stack. Its secrets are encrypted with a passphrase that only this process and its commands know, and never stored in plain
  * text. The stack, its config file and its journal are not touched: the copy has its own.
  */
-export async function openStage({ directory, name, state, config }: OriginalStack): Promise<Stage> {
+export async function openStage({ directory, name, state, ...original }: OriginalStack): Promise<Stage> {
   removeStale();
   const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
@@ -79,7 +88,7 @@ export async function openStage({ directory, name, state, config }: OriginalStac
       pulumi(args, { directory: settings, environment, input });
     await inSettings(["stack", "init", name, "--no-select"]);
     const settingsFile = settingsFileIn(settings);
-    await writeConfig(config, { settingsFile, set: (args, value) => inSettings([...args, "--stack", name], value) });
+    await writeConfig(original, { settingsFile, set: (args, value) => inSettings([...args, "--stack", name], value) });
     const { deployment } = JSON.parse(await inSettings(["stack", "export", "--stack", name])) as Deployment;
     const copied = JSON.parse(state) as Deployment;
     const { secrets_providers } = deployment;
@@ -176,41 +185,43 @@ interface ConfigTarget {
 }
 
 /** Writes the config. The CLI encrypts the secrets, each of which it reads from stdin. */
-async function writeConfig(config: OriginalStack["config"], { settingsFile, set }: ConfigTarget): Promise<void> {
+async function writeConfig(
+  { config, secretTexts }: Pick<OriginalStack, "config" | "secretTexts">,
+  { settingsFile, set }: ConfigTarget,
+): Promise<void> {
   const entries = Object.entries(config);
+  const shown = entries.filter(([, { secret, objectValue }]) => secret !== true || objectValue !== undefined);
   const values = Object.fromEntries(
-    entries.map(([key, { value, objectValue, secret }]) => [
-      key,
-      secret === true ? withoutTexts(objectValue) : (objectValue ?? value),
-    ]),
+    shown.map(([key, { value, objectValue = value }]) => [key, withoutTexts(objectValue, key, secretTexts)]),
   );
   // JSON is YAML, too.
   appendFileSync(
     settingsFile,
     `${/\n$/.test(readFileSync(settingsFile, "utf8")) ? "" : "\n"}config: ${JSON.stringify(values)}\n`,
   );
-  for (const [key, { value = "", objectValue, secret }] of entries) {
-    if (secret !== true) continue;
-    if (objectValue === undefined) await set(["config", "set", "--secret", "--raw", key], value);
-    else
-      for (const [at, text] of textsOf(objectValue, key))
-        await set(["config", "set", "--secret", "--raw", "--path", at], text);
-  }
+  for (const [key, { value = "", objectValue, secret }] of entries)
+    if (secret === true && objectValue === undefined) await set(["config", "set", "--secret", "--raw", key], value);
+  for (const [at, text] of secretTexts) await set(["config", "set", "--secret", "--raw", "--path", at], text);
 }
 
-/** A value with empty texts. Whatever is secret inside an object or array is a text. */
-function withoutTexts(value: unknown): unknown {
-  if (value === undefined) return undefined;
-  return JSON.parse(JSON.stringify(value, (_, member: unknown) => (typeof member === "string" ? "" : member)));
+/** A value with an empty text at each of these paths. */
+function withoutTexts(value: unknown, at: string, texts: ReadonlyMap<string, string>): unknown {
+  if (texts.has(at)) return "";
+  if (Array.isArray(value)) return value.map((item, index) => withoutTexts(item, `${at}[${index}]`, texts));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, withoutTexts(item, memberOf(at, name), texts)]);
+  return Object.fromEntries(members);
 }
 
 /** The texts inside an object or array, as `pulumi config set --path` names them. */
 function textsOf(value: unknown, at: string): readonly (readonly [string, string])[] {
   if (typeof value === "string") return [[at, value]];
   if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, `${at}[${index}]`));
-  return isObject(value)
-    ? Object.entries(value).flatMap(([name, item]) => textsOf(item, `${at}[${JSON.stringify(name)}]`))
-    : [];
+  return isObject(value) ? Object.entries(value).flatMap(([name, item]) => textsOf(item, memberOf(at, name))) : [];
+}
+
+function memberOf(at: string, name: string): string {
+  return `${at}[${JSON.stringify(name)}]`;
 }
 
 /** Removes what killed rehearsals left. Nothing can read it: the passphrase was in memory only. */

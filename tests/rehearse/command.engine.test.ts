@@ -65,7 +65,7 @@ async function prepared(engine: Parameters<Parameters<typeof engineStory>[0]>[0]
   const project = await engine.project(own);
   project.configure({
     companyUrl: company.url,
-    nested: { port: 53, none: [], list: [{ secure: encrypted("x", project.secrets) }] },
+    nested: { port: 53, none: [], shown: "late", list: [{ secure: encrypted("x", project.secrets) }] },
   });
   project.configureSecrets({ companyToken: OTHER_TOKEN, password: PASSWORD });
   project.program(programOf("us-east"));
