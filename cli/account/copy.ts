@@ -71,9 +71,9 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
     await forEachConcurrently(parents.slice(1), readOf);
     if (gone.size > 0) seed[of.path] = (seed[of.path] ?? []).filter(({ id }) => !gone.has(id));
   }
-  // Every response has the ID, also for a token that may not read the account.
-  const euuid = await account.read(({ accountId }) => Promise.resolve(accountId()));
-  if (euuid !== undefined) seed[ACCOUNT_LISTS.account] = [{ euuid }];
+  // Resources in state name their account, so that the copy must be the same one also for a token that may not read it.
+  const id = account.id();
+  if (id !== undefined) seed[ACCOUNT_LISTS.account] = [{ euuid: id }];
   return { seed, unread, objects: objectsIn(seed) };
 }
 

@@ -2,12 +2,13 @@ import type { AccountSeed, Emulator } from "../../emulator/index";
 import { startEmulator } from "../../emulator/index";
 import { rehearsalEnvironment } from "../../provider/api/rehearsal";
 import type { Settings } from "../../provider/api/settings";
-import { openAccount } from "../account/account";
+import { accountKey, openAccount } from "../account/account";
 import type { AccountOptions, OpenAccount } from "../account/account";
 import { copyAccount, profileOf } from "../account/copy";
 import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
 import { groupByAccount } from "../drift/scan/groups";
+import { kindOf } from "../state/kind-of";
 import { providerFrom } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
 import type { OriginalStack } from "./stage";
@@ -35,14 +36,13 @@ export async function copyAccounts(
   const configured = settingsOf(providerFrom(Object.fromEntries(values)), process.env);
   const used = groups.map(({ account }) => account.settings);
   const wanted = [...used, configured].filter(({ token }) => token !== undefined);
-  const all = new Map(
-    wanted.map((settings) => [JSON.stringify([settings.url, settings.brand, settings.token]), settings]),
-  );
+  const all = new Map(wanted.map((settings) => [accountKey(settings), settings]));
   if (all.size === 0) throw new Error("No access token. Set COMPUTE_TOKEN. Nothing was read.");
   const copies = new Map<string, CopiedAccount>();
   for (const settings of all.values()) {
     const account = openAccount(settings, options);
     const copy = await copyAccount(account, options);
+    requireAll(groups.find((group) => accountKey(group.account.settings) === accountKey(settings))?.resources, copy);
     const key = JSON.stringify([settings.url, copy.seed["/account"]?.[0]?.["euuid"] ?? settings.token]);
     const known = copies.get(key);
     copies.set(
@@ -51,6 +51,18 @@ export async function copyAccounts(
     );
   }
   return [...copies.values()];
+}
+
+/**
+ * The stack's resources would otherwise be missing in the copy, and seem to be deleted.
+ * @throws Error if the token may not read them
+ */
+function requireAll(resources: readonly StackResource[] = [], { unread }: AccountCopy): void {
+  for (const { kind, name } of resources) {
+    const list = kindOf({ kind })?.collection ?? "";
+    if (unread.get(list) === "forbidden")
+      throw new Error(`The stack has ${kind} ${name}, and the token may not read ${list}. Nothing was changed.`);
+  }
 }
 
 function merged(known: CopiedAccount, settings: Settings): CopiedAccount {

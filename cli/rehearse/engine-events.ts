@@ -77,7 +77,8 @@ function shown(value: unknown): unknown {
 /** Reads what a command wrote with `--event-log`: one JSON object in each line. */
 export function readEngineEvents(file: string): EngineRun {
   const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  const events = lines.filter((line) => line.trim() !== "").map((line) => JSON.parse(line) as EngineEvent);
+  // Each ends with a line break; the last one of a killed command can be incomplete.
+  const events = lines.slice(0, -1).map((line) => JSON.parse(line) as EngineEvent);
   const diagnostics = (wanted: string): Diagnostic[] =>
     events.flatMap(({ diagnosticEvent: said }) =>
       said?.severity === wanted ? [{ urn: said.urn, message: said.message.trim() }] : [],

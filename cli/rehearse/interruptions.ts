@@ -19,18 +19,20 @@ export interface InterruptionOptions {
   readonly faults: readonly number[] | "all";
   /** Called with what begins. */
   readonly onProgress: (message: string) => void;
+  readonly signal: AbortSignal;
 }
 
 /** Kills the update right after a write, for one write after another, and tells whether the next update leads to the same account. */
 export async function interruptions(
   original: OriginalStack,
   { accounts, whole }: { readonly accounts: readonly CopiedAccount[]; readonly whole: CompleteRun },
-  { faults, onProgress }: InterruptionOptions,
+  { faults, onProgress, signal }: InterruptionOptions,
 ): Promise<FaultRun[]> {
   const writes = whole.writes.flatMap((list, account) => list.map((write) => ({ ...write, account })));
   const chosen = writes.filter((_, index) => faults === "all" || faults.includes(index + 1));
   const runs: FaultRun[] = [];
   for (const { account, ...write } of chosen) {
+    signal.throwIfAborted();
     const exchange = `${write.method} ${write.path}`;
     onProgress(`Interrupting ${exchange} (${runs.length + 1} of ${chosen.length})`);
     const run = await withStage(original, accounts, async (stage, { emulators, environment }) => {
@@ -40,10 +42,10 @@ export async function interruptions(
       const looking = setInterval(() => {
         if (emulator?.faults.list().some(({ fired }) => fired > 0)) killed.abort();
       }, LOOK_EVERY_MS);
-      await stage.run(UP, environment, killed.signal).finally(() => clearInterval(looking));
+      await stage.run(UP, environment, AbortSignal.any([killed.signal, signal])).finally(() => clearInterval(looking));
       for (const one of emulators) one.faults.clear();
       await stage.unlock();
-      const next = await stage.run(UP, environment);
+      const next = await stage.run(UP, environment, signal);
       const differences = emulators.flatMap((one, index) =>
         differencesIn(whole.contents[index] ?? [], contentsOf(one)),
       );

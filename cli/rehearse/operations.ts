@@ -2,6 +2,7 @@ import { wireFor } from "../../provider/api/wire";
 import { encodedId, fillPath, isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
+import { optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { nameIn } from "../state/exported";
 import { kindIn, kindOf } from "../state/kind-of";
@@ -72,6 +73,9 @@ function stepsByResource({ steps, done }: EngineRun): Steps[] {
 
 function opOf({ begun }: Steps): Operation["op"] {
   const ops = begun.map(({ op }) => op);
+  const [first] = begun;
+  // The engine creates a dynamic resource that is imported.
+  if (first?.op === "create" && optionsOf(fromEngine(first.new?.inputs ?? {})).import !== undefined) return "import";
   if (ops.some((op) => /replace/.test(op))) return "replace";
   if (ops.includes("import")) return "import";
   if (ops.includes("create")) return "create";

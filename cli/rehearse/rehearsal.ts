@@ -25,7 +25,6 @@ import { withStage } from "./staged";
 interface RehearsalOptions extends InterruptionOptions {
   readonly directory: string;
   readonly stack: string | undefined;
-  readonly signal: AbortSignal;
 }
 
 /**
@@ -45,7 +44,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
       const run = (...command: readonly string[]) => stage.run(command, served.environment, signal);
       onProgress("Previewing");
       const preview = await run("preview");
-      rejectForeign(preview);
+      rejectForeign(preview, FOREIGN);
       // The IDs of disks are known only from a request for each instance, which few programs need.
       if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
       return rehearseUpdate(preview, { run, stage, emulators: served.emulators, original, state, accounts, options });
@@ -85,10 +84,12 @@ async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehear
   if (preview.succeeds && changes) onProgress("Updating the copy");
   const begin = performance.now();
   const up = preview.succeeds && changes ? await run(...UP) : preview;
+  rejectForeign(up, FOREIGN_CHANGED);
   const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
-  const observed = await Promise.all(emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
+  // Before anything else is asked of the copies.
   const sent = emulators.map(requestsOf);
   const whole = completeRun(emulators);
+  const observed = await Promise.all(emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
   const operations = operationsIn(up, observed);
   const after = await stage.exportState();
   const costs = await costOfUpdate(state, stackStateIn(after, original.name), signal);
@@ -124,17 +125,21 @@ const UP = ["up", "--yes", "--skip-preview", "--continue-on-error"];
 /** Packages whose resources exist only in the state. */
 const LOCAL = /^(pulumi:|random:|tls:|time:)/;
 
-/** @throws Error if the update changes resources of other packages, whose accounts have no copy */
-function rejectForeign({ steps }: EngineRun): void {
+/** @throws Error if the run changes resources of other packages, whose accounts have no copy */
+function rejectForeign({ steps }: EngineRun, message: string): void {
   const foreign = steps.filter(
     (step) => kindIn(step.type) === undefined && !LOCAL.test(step.type) && !changesNothing(step) && step.isCustom,
   );
   if (foreign.length === 0) return;
-  const named = foreign.map(({ op, urn }) => `${op} ${urn}`).join("\n  ");
-  throw new Error(
-    `The update also changes resources of other packages, which a rehearsal would change for real. Nothing was changed.\n  ${named}`,
-  );
+  throw new Error(`${message}\n  ${foreign.map(({ op, urn }) => `${op} ${urn}`).join("\n  ")}`);
 }
+
+const FOREIGN =
+  "The update also changes resources of other packages, which a rehearsal would change for real. Nothing was changed.";
+
+const FOREIGN_CHANGED =
+  "The rehearsal changed resources of other packages FOR REAL, because the preview did not show them. The stack does not have them in its " +
+  "state. Delete them, and declare them outside `apply`.";
 
 async function observe(emulator: Emulator, { account, copy }: CopiedAccount): Promise<Observed> {
   const durations = durationsIn(eventsIn(copy.seed));

@@ -1,10 +1,10 @@
 import { spawn } from "node:child_process";
 import type { SpawnOptions } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, copyFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import type { Values } from "../../provider/definition/values";
+import { isObject } from "../../provider/definition/values";
 import { pulumi, pulumiIn } from "../state/pulumi";
 import { readEngineEvents } from "./engine-events";
 import type { EngineRun } from "./engine-events";
@@ -18,6 +18,8 @@ export interface OriginalStack {
   /** Output of `pulumi stack export --show-secrets`. */
   readonly state: string;
   readonly config: Readonly<Record<string, ConfigValue>>;
+  /** The secret texts inside objects and arrays of the config, by their path. */
+  readonly secretTexts: ReadonlyMap<string, string>;
 }
 
 /** A value of the stack config, as `pulumi config --json` prints it. */
@@ -34,7 +36,14 @@ export async function readOriginal(directory: string, stack: string | undefined)
   const full = stack ?? (await run("stack", "--show-name"));
   const state = await pulumiIn(directory).exportStack(stack);
   const config = JSON.parse(await run("config", "--json", "--show-secrets")) as OriginalStack["config"];
-  return { directory, name: full.trim().split("/").at(-1) ?? full, state, config };
+  const secretTexts = new Map<string, string>();
+  const structured = Object.entries(config).filter(([, { secret }]) => secret === true);
+  for (const [at, text] of structured.flatMap(([key, { objectValue }]) => textsOf(objectValue, key))) {
+    // Without a path, the CLI says only whether there is a secret in it. To mask all texts would spoil messages.
+    const { secret } = JSON.parse(await run("config", "get", "--json", "--path", at)) as ConfigValue;
+    if (secret === true) secretTexts.set(at, text);
+  }
+  return { directory, name: full.trim().split("/").at(-1) ?? full, state, config, secretTexts };
 }
 
 /** A copy of the stack in a temporary backend, in which the project's commands run. */
@@ -64,7 +73,7 @@ const PROJECT_FILE = /^Pulumi\.(yaml|yml|json)$/;
  * Copies a stack. Its secrets are encrypted with a passphrase that only this process and its commands know, and never stored in plain
  * text. The stack, its config file and its journal are not touched: the copy has its own.
  */
-export async function openStage({ directory, name, state, config }: OriginalStack): Promise<Stage> {
+export async function openStage({ directory, name, state, ...original }: OriginalStack): Promise<Stage> {
   removeStale();
   const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
   const close = (): void => rmSync(folder, { recursive: true, force: true });
@@ -73,13 +82,13 @@ export async function openStage({ directory, name, state, config }: OriginalStac
     for (const part of [backend, settings]) mkdirSync(part);
     const project = projectFolder(directory);
     for (const file of readdirSync(project).filter((one) => PROJECT_FILE.test(one)))
-      copyFileSync(path.join(project, file), path.join(settings, file));
+      writeFileSync(path.join(settings, file), projectIn(path.join(project, file)));
     const environment = stageEnvironment(folder, backend);
     const inSettings = (args: readonly string[], input?: string): Promise<string> =>
       pulumi(args, { directory: settings, environment, input });
     await inSettings(["stack", "init", name, "--no-select"]);
     const settingsFile = settingsFileIn(settings);
-    await writeConfig(config, { settingsFile, set: (args, value) => inSettings([...args, "--stack", name], value) });
+    await writeConfig(original, { settingsFile, set: (args, value) => inSettings([...args, "--stack", name], value) });
     const { deployment } = JSON.parse(await inSettings(["stack", "export", "--stack", name])) as Deployment;
     const copied = JSON.parse(state) as Deployment;
     const { secrets_providers } = deployment;
@@ -91,8 +100,11 @@ export async function openStage({ directory, name, state, config }: OriginalStac
         rmSync(log, { force: true });
         const own = ["--stack", name, "--config-file", settingsFile, "--event-log", log, "--color", "never"];
         const args = [...command, ...own, "--non-interactive"];
-        const code = await exitCodeOf(args, { cwd: directory, env: { ...environment, ...more } }, signal);
-        return { ...readEngineEvents(log), succeeds: code === 0 };
+        const { succeeds, said } = await runInGroup(args, { cwd: directory, env: { ...environment, ...more } }, signal);
+        const run = readEngineEvents(log);
+        // A command that fails before the engine starts, such as for a plugin that is missing, has no events.
+        const hasReason = succeeds || run.errors.length + run.failed.size > 0;
+        return { ...run, succeeds, errors: hasReason ? run.errors : [{ urn: undefined, message: said }] };
       },
       unlock: async () => {
         await inSettings(["cancel", "--yes", "--stack", name]);
@@ -107,18 +119,24 @@ export async function openStage({ directory, name, state, config }: OriginalStac
 }
 
 /** Runs the CLI in a process group of its own, so that it can be killed with the processes that it starts. */
-function exitCodeOf(args: readonly string[], options: SpawnOptions, signal?: AbortSignal): Promise<number | null> {
+function runInGroup(
+  args: readonly string[],
+  options: SpawnOptions,
+  signal?: AbortSignal,
+): Promise<{ readonly succeeds: boolean; readonly said: string }> {
   return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", [...args], { ...options, detached: true, stdio: "ignore" });
+    const child = spawn("pulumi", [...args], { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
+    let said = "";
+    child.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text));
     const kill = (): void => {
       if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
     };
     if (signal?.aborted) kill();
     signal?.addEventListener("abort", kill);
     child.once("error", reject);
-    child.once("exit", (code) => {
+    child.once("close", (code) => {
       signal?.removeEventListener("abort", kill);
-      resolve(code);
+      resolve({ succeeds: code === 0, said: said.trim().replace(/^error: /, "") });
     });
   });
 }
@@ -148,10 +166,14 @@ function projectFolder(directory: string): string {
   return projectFolder(above);
 }
 
-/** The settings file of the only stack, which the project may keep in a directory of its own. */
+/** A project file without the directory of its settings files, which can be outside of the project. */
+function projectIn(file: string): string {
+  return readFileSync(file, "utf8").replace(/^(stackConfigDir:|config: *[\w./"']).*$/gm, "");
+}
+
+/** The settings file of the only stack. */
 function settingsFileIn(settings: string): string {
-  const files = readdirSync(settings, { recursive: true, encoding: "utf8" });
-  const [file] = files.filter((one) => /^Pulumi\..+\.(yaml|yml|json)$/.test(path.basename(one)));
+  const [file] = readdirSync(settings).filter((one) => /^Pulumi\..+\.(yaml|yml|json)$/.test(one));
   if (file === undefined) throw new Error("`pulumi stack init` wrote no settings file for the copy of the stack.");
   return path.join(settings, file);
 }
@@ -163,36 +185,55 @@ interface ConfigTarget {
 }
 
 /** Writes the config. The CLI encrypts the secrets, each of which it reads from stdin. */
-async function writeConfig(config: OriginalStack["config"], { settingsFile, set }: ConfigTarget): Promise<void> {
+async function writeConfig(
+  { config, secretTexts }: Pick<OriginalStack, "config" | "secretTexts">,
+  { settingsFile, set }: ConfigTarget,
+): Promise<void> {
   const entries = Object.entries(config);
-  const plain = entries.filter(([, { secret }]) => secret !== true);
-  const values = Object.fromEntries(plain.map(([key, { value, objectValue }]) => [key, objectValue ?? value]));
+  const shown = entries.filter(([, { secret, objectValue }]) => secret !== true || objectValue !== undefined);
+  const values = Object.fromEntries(
+    shown.map(([key, { value, objectValue = value }]) => [key, withoutTexts(objectValue, key, secretTexts)]),
+  );
   // JSON is YAML, too.
   appendFileSync(
     settingsFile,
     `${/\n$/.test(readFileSync(settingsFile, "utf8")) ? "" : "\n"}config: ${JSON.stringify(values)}\n`,
   );
-  for (const [key, { value = "", objectValue, secret }] of entries) {
-    if (secret !== true) continue;
-    if (objectValue === undefined) await set(["config", "set", "--secret", "--raw", key], value);
-    else
-      for (const [at, leaf] of leavesOf(objectValue, key))
-        await set(["config", "set", "--secret", "--raw", "--path", at], leaf);
-  }
+  for (const [key, { value = "", objectValue, secret }] of entries)
+    if (secret === true && objectValue === undefined) await set(["config", "set", "--secret", "--raw", key], value);
+  for (const [at, text] of secretTexts) await set(["config", "set", "--secret", "--raw", "--path", at], text);
 }
 
-/** The values inside an object or array, as `pulumi config set --path` names them. */
-function leavesOf(value: unknown, at: string): readonly (readonly [string, string])[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => leavesOf(item, `${at}[${index}]`));
-  if (typeof value !== "object" || value === null) return [[at, String(value)]];
-  return Object.entries(value as Values).flatMap(([name, item]) => leavesOf(item, `${at}[${JSON.stringify(name)}]`));
+/** A value with an empty text at each of these paths. */
+function withoutTexts(value: unknown, at: string, texts: ReadonlyMap<string, string>): unknown {
+  if (texts.has(at)) return "";
+  if (Array.isArray(value)) return value.map((item, index) => withoutTexts(item, `${at}[${index}]`, texts));
+  if (!isObject(value)) return value;
+  const members = Object.entries(value).map(([name, item]) => [name, withoutTexts(item, memberOf(at, name), texts)]);
+  return Object.fromEntries(members);
+}
+
+/** The texts inside an object or array, as `pulumi config set --path` names them. */
+function textsOf(value: unknown, at: string): readonly (readonly [string, string])[] {
+  if (typeof value === "string") return [[at, value]];
+  if (Array.isArray(value)) return value.flatMap((item, index) => textsOf(item, `${at}[${index}]`));
+  return isObject(value) ? Object.entries(value).flatMap(([name, item]) => textsOf(item, memberOf(at, name))) : [];
+}
+
+function memberOf(at: string, name: string): string {
+  return `${at}[${JSON.stringify(name)}]`;
 }
 
 /** Removes what killed rehearsals left. Nothing can read it: the passphrase was in memory only. */
 function removeStale(): void {
   for (const name of readdirSync(os.tmpdir()).filter((one) => one.startsWith(PREFIX))) {
     const pid = Number(name.slice(PREFIX.length).split("-")[0]);
-    if (!isAlive(pid)) rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+    if (isAlive(pid)) continue;
+    try {
+      rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
+    } catch {
+      // Another user's.
+    }
   }
 }
 

@@ -105,10 +105,11 @@ export function remarks(report: Report): string[] {
   ];
 }
 
-/** Time, price and requests, if anything changes. */
+/** Time, price and requests, if the update changes anything. */
 export function figures(report: Report): string[] {
   const sent = report.accounts.filter((account) => account.requests > 0);
-  if (report.operations.length === 0) return [];
+  const hasNoEffect = report.outcome === "fails" && report.accounts.every(({ writes }) => writes === 0);
+  if (report.operations.length === 0 || hasNoEffect) return [];
   return [
     `It takes ${duration(report)}.`,
     `It costs ${cost(report)}.`,
