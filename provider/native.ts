@@ -1,4 +1,5 @@
 import { NativeProvider } from "./sdk/native";
+import { rejectOthersInRehearsal } from "./sdk/rehearsal";
 
 // The same names as in index.ts, with the same inputs and outputs, for the native plugin. See docs/guide/native-plugin.md. Their types and
 // descriptions are in native-declarations.ts.
@@ -9,3 +10,5 @@ export { Zone } from "./sdk/native-zone";
 /** A separate account for some resources and data sources. */
 export const Provider = NativeProvider;
 export type Provider = NativeProvider;
+
+rejectOthersInRehearsal();

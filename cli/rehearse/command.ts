@@ -31,12 +31,15 @@ export const rehearseCommand: Command = {
       return EXIT_INTERRUPTED;
     }
     writeOutputs(outputs, (format) => FORMATS[format](report), headline(report));
-    return failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
+    return fails(report) || failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
   },
 };
 
+function fails({ outcome, faults = [] }: Report): boolean {
+  return outcome === "fails" || faults.some(({ recovered }) => !recovered);
+}
+
 const FOUND: Readonly<Record<Failing, (report: Report) => boolean>> = {
-  failed: ({ outcome, faults = [] }) => outcome === "fails" || faults.some(({ recovered }) => !recovered),
   unclean: ({ outcome }) => outcome === "unclean",
   loss: ({ operations }) => operations.some(({ loses }) => loses !== undefined),
   downtime: ({ operations }) => operations.some(({ down }) => down !== undefined),

@@ -10,7 +10,7 @@ read_only scopes is enough. Run it in the project directory, where you run \`pul
   -s, --stack NAME      the stack (default: the selected one)
   --cwd DIR             the project directory (default: .)
   --faults WRITES       also kill the update after these writes (all, or numbers such as 1,4), and run it again
-  --fail-on WORDS       what exits with code 2: ${FAILING.join(", ")} (default: failed,unclean)
+  --fail-on WORDS       what exits with code 2, besides an update that fails: ${FAILING.join(", ")} (default: unclean)
   -f, --format FORMAT[=FILE]
                         ${Object.keys(FORMATS).join(", ")} (default: table); can be repeated
   -h, --help            show this help

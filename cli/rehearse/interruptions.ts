@@ -14,6 +14,13 @@ export function completeRun(emulators: readonly Emulator[]): CompleteRun {
   return { writes: emulators.map(writesOf), contents: emulators.map(contentsOf) };
 }
 
+interface InterruptedUpdate {
+  readonly accounts: readonly CopiedAccount[];
+  readonly whole: CompleteRun;
+  /** Protects what belongs to other packages. */
+  readonly guard: NodeJS.ProcessEnv;
+}
+
 export interface InterruptionOptions {
   /** Which writes to interrupt: their numbers, counting from 1, or all. */
   readonly faults: readonly number[] | "all";
@@ -25,17 +32,19 @@ export interface InterruptionOptions {
 /** Kills the update right after a write, for one write after another, and tells whether the next update leads to the same account. */
 export async function interruptions(
   original: OriginalStack,
-  { accounts, whole }: { readonly accounts: readonly CopiedAccount[]; readonly whole: CompleteRun },
+  { accounts, whole, guard }: InterruptedUpdate,
   { faults, onProgress, signal }: InterruptionOptions,
 ): Promise<FaultRun[]> {
-  const writes = whole.writes.flatMap((list, account) => list.map((write) => ({ ...write, account })));
-  const chosen = writes.filter((_, index) => faults === "all" || faults.includes(index + 1));
+  const writes = whole.writes.flatMap((list, account) => list.map((write) => ({ write, account })));
+  const numbered = writes.map((one, index) => ({ ...one, number: index + 1 }));
+  const chosen = numbered.filter(({ number }) => faults === "all" || faults.includes(number));
   const runs: FaultRun[] = [];
-  for (const { account, ...write } of chosen) {
+  for (const { account, write, number } of chosen) {
     signal.throwIfAborted();
     const exchange = `${write.method} ${write.path}`;
     onProgress(`Interrupting ${exchange} (${runs.length + 1} of ${chosen.length})`);
-    const run = await withStage(original, accounts, async (stage, { emulators, environment }) => {
+    const run = await withStage(original, accounts, async (stage, { emulators, environment: served }) => {
+      const environment = { ...served, ...guard };
       const killed = new AbortController();
       const [emulator] = emulators.slice(account);
       emulator?.faults.add({ ...write, effect: { kind: "lostResponse" } });
@@ -52,7 +61,7 @@ export async function interruptions(
       const errors = next.errors.map(({ message }) => message);
       return { recovered: next.succeeds && differences.length === 0, differences: [...errors, ...differences] };
     });
-    runs.push({ exchange, ...run });
+    runs.push({ number, exchange, ...run });
   }
   return runs;
 }

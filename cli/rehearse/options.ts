@@ -6,12 +6,12 @@ import { stackNames } from "../state/sources";
 import { FORMATS } from "./formats";
 import type { Format } from "./formats";
 
-/** What can make the command fail. */
-export const FAILING = ["failed", "unclean", "loss", "downtime"] as const;
+/** What can make the command fail, besides an update that fails. */
+export const FAILING = ["unclean", "loss", "downtime"] as const;
 
 export type Failing = (typeof FAILING)[number];
 
-const DEFAULT_FAILING: readonly Failing[] = ["failed", "unclean"];
+const DEFAULT_FAILING: readonly Failing[] = ["unclean"];
 
 export interface RehearseOptions {
   readonly directory: string;

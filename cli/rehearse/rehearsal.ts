@@ -1,8 +1,9 @@
 import type { Emulator } from "../../emulator/index";
 import type { OpenAccount } from "../account/account";
-import { parseExport } from "../state/exported";
+import { nameIn, parseExport } from "../state/exported";
 import type { ExportedResource } from "../state/exported";
 import { kindIn } from "../state/kind-of";
+import { pulumiIn } from "../state/pulumi";
 import { stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
 import { packageVersion } from "../version";
@@ -41,13 +42,16 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     onProgress(hasDetails ? "Copying the account with the disks of its instances" : "Copying the account");
     const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress, hasDetails });
     return withStage(original, accounts, async (stage, served) => {
-      const run = (...command: readonly string[]) => stage.run(command, served.environment, signal);
+      const { environment, emulators } = served;
+      const run = (...command: readonly string[]) => stage.run(command, environment, signal);
       onProgress("Previewing");
       const preview = await run("preview");
       rejectForeign(preview, FOREIGN);
       // The IDs of disks are known only from a request for each instance, which few programs need.
       if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
-      return rehearseUpdate(preview, { run, stage, emulators: served.emulators, original, state, accounts, options });
+      const guarded = { ...environment, ...withoutOthers(preview) };
+      const update = () => stage.run(UP, guarded, signal);
+      return rehearseUpdate(preview, { run, update, stage, emulators, original, state, accounts, options });
     });
   };
   const rehearsed = (await attempt(false)) ?? (await attempt(true));
@@ -67,6 +71,7 @@ type Rehearsed = Omit<Report, "version" | "tool" | "startedAt" | "durationMs" | 
 /** What a rehearsal runs on. */
 interface Staged {
   readonly run: Run;
+  readonly update: () => Promise<StageRun>;
   readonly stage: Stage;
   readonly emulators: readonly Emulator[];
   readonly original: OriginalStack;
@@ -77,13 +82,13 @@ interface Staged {
 
 /** Updates the copy as its preview announced, and looks at what that led to. */
 async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehearsed> {
-  const { run, stage, emulators, original, state, accounts, options } = staged;
+  const { run, update, stage, emulators, original, state, accounts, options } = staged;
   const { signal, onProgress } = options;
   const changes = preview.steps.some((step) => kindIn(step.type) !== undefined && !changesNothing(step));
   for (const emulator of emulators) emulator.resetRequests();
   if (preview.succeeds && changes) onProgress("Updating the copy");
   const begin = performance.now();
-  const up = preview.succeeds && changes ? await run(...UP) : preview;
+  const up = preview.succeeds && changes ? await update() : preview;
   rejectForeign(up, FOREIGN_CHANGED);
   const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
   // Before anything else is asked of the copies.
@@ -99,7 +104,9 @@ async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehear
   const isClean = leftover.preview.length + leftover.refresh.length === 0;
   const resources = [...parseExport(original.state).resources, ...parseExport(after).resources];
   const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
-  const faults = isInterrupted ? await interruptions(original, { accounts, whole }, options) : undefined;
+  const faults = isInterrupted
+    ? await interruptions(original, { accounts, whole, guard: withoutOthers(preview) }, options)
+    : undefined;
   return {
     outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
     accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
@@ -107,11 +114,27 @@ async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehear
     cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
     takes: takesOf(operations, { resources, upSec, observed }),
     errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
-    warnings: [...new Set(up.warnings.map(({ message }) => message))],
+    warnings: [...(await warningsAbout(state, options)), ...new Set(up.warnings.map(({ message }) => message))],
     outputs: outputsOf(up),
     leftover,
     ...(faults ? { faults } : {}),
   };
+}
+
+/** What the copy of the stack does not have. */
+async function warningsAbout(
+  { stack, pending, foreign }: StackState,
+  { directory }: RehearsalOptions,
+): Promise<string[]> {
+  const isLocked = await pulumiIn(directory).isLocked(stack);
+  return [
+    ...(isLocked
+      ? ["The stack is locked: another command updates it, or was killed. The update waits for `pulumi cancel`."]
+      : []),
+    ...(pending.length + foreign > 0
+      ? ["The state has pending operations of an interrupted update. Run `npx pulumi-compute recover` first."]
+      : []),
+  ];
 }
 
 /** Whether the step captures an image of a disk. */
@@ -127,11 +150,19 @@ const LOCAL = /^(pulumi:|random:|tls:|time:)/;
 
 /** @throws Error if the run changes resources of other packages, whose accounts have no copy */
 function rejectForeign({ steps }: EngineRun, message: string): void {
-  const foreign = steps.filter(
-    (step) => kindIn(step.type) === undefined && !LOCAL.test(step.type) && !changesNothing(step) && step.isCustom,
-  );
+  const foreign = steps.filter((step) => isForeign(step) && !changesNothing(step));
   if (foreign.length === 0) return;
   throw new Error(`${message}\n  ${foreign.map(({ op, urn }) => `${op} ${urn}`).join("\n  ")}`);
+}
+
+function isForeign({ type, isCustom }: EngineStep): boolean {
+  return kindIn(type) === undefined && !LOCAL.test(type) && isCustom;
+}
+
+/** Has programs in Node reject other packages' resources that the preview did not show. */
+function withoutOthers({ steps }: EngineRun): NodeJS.ProcessEnv {
+  const known = steps.filter(isForeign).map(({ type, urn }) => `${type}::${nameIn(urn)}`);
+  return { COMPUTE_REHEARSAL_OTHERS: JSON.stringify(known) };
 }
 
 const FOREIGN =

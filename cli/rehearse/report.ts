@@ -54,6 +54,8 @@ export interface RehearsedAccount {
 
 /** An interruption of the update, and what the next one makes of it. */
 export interface FaultRun {
+  /** Number of the write in the update, counting from 1. */
+  readonly number: number;
   /** The write that got no response: `POST /compute/instances`. */
   readonly exchange: string;
   readonly recovered: boolean;

@@ -1,6 +1,6 @@
 // node tests/explorations/rehearsals.mjs [--seed N] [--count N] [--only INDEX] - rehearses the update from one random program to another, then updates for real, and
 // compares: operations, their order, what is rejected, the stack's outputs, and whether anything is left to do. 100 pairs by default, a quarter of a minute each.
-import { execFileSync } from "node:child_process";
+import { spawnSync } from "node:child_process";
 import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -116,10 +116,10 @@ async function edit(stack, { kind, name, edit }) {
 
 function rehearse({ env }) {
   const main = path.join(projectFolder, "dist", "cli", "main.js");
-  const command = [main, "rehearse", "--stack", "pulumi-compute-bench", "--format", "json", "--fail-on", ""];
-  return JSON.parse(
-    execFileSync(process.execPath, command, { cwd: place.program, env, stdio: ["ignore", "pipe", "ignore"] }),
-  );
+  const command = [main, "rehearse", "--stack", "pulumi-compute-bench", "--format", "json"];
+  // An update that fails exits with code 2.
+  const { stdout } = spawnSync(process.execPath, command, { cwd: place.program, env, encoding: "utf8" });
+  return JSON.parse(stdout);
 }
 
 async function realUpdate(stack) {

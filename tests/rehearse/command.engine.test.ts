@@ -136,7 +136,11 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
     };
     const rejected = await ran(`${domain("one", "taken.example")} ${domain("two", "free.example")}`);
     const interrupted = await ran(domain("new", "new.example"), "--faults", "all");
-    const foreign = await ran(`new pulumi.dynamic.Resource({ create: async () => ({ id: "1" }) }, "own", {});`);
+    const other = `new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:fs").mkdtempSync(process.cwd() + "/made-") }) }, "own", {})`;
+    const foreign = await ran(other);
+    const hidden = await ran(
+      `${domain("new", "new.example").replace("new compute", "const added = new compute")} added.id.apply(() => ${other});`,
+    );
     const stranger = await ran(
       `new compute.Domain("far", ${JSON.stringify({ domain: "far.example", type: "master", soaEmail })}, { provider: new compute.Provider("far", { url: config.require("companyUrl"), token: "another-token" }) });`,
     );
@@ -152,6 +156,8 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
       rejected,
       interrupted,
       foreign,
+      hidden,
+      made: readdirSync(project.folder).filter((name) => name.startsWith("made-")),
       stranger,
       files,
       text,
@@ -171,12 +177,18 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
 
   test("kills the update after each write, and shows that the next one completes it", () => {
     const { faults } = reportIn(story.interrupted);
-    expect(faults).toEqual([{ exchange: "POST /domains", recovered: true, differences: [] }]);
+    expect(faults).toEqual([{ number: 1, exchange: "POST /domains", recovered: true, differences: [] }]);
   });
 
   test("does not begin if a resource of another package would be changed for real", () => {
     expect(story.foreign.code).toBe(1);
     expect(story.foreign.stderr).toMatch(/also changes resources of other packages.*\n {2}create urn:.*::own\n/s);
+    const { outcome, errors } = reportIn(story.hidden);
+    expect([outcome, errors.join()]).toEqual([
+      "fails",
+      expect.stringContaining("own, which would be created for real."),
+    ]);
+    expect(story.made).toEqual([]);
   });
 
   test("sends nothing to an account that it has no copy of", () => {

@@ -70,7 +70,9 @@ const REPORT: Report = {
   warnings: ["a warning"],
   outputs: {},
   leftover: { preview: ["update web"], refresh: [] },
-  faults: [{ exchange: "POST /domains", recovered: false, differences: ["2 instead of 1: domain shop.example"] }],
+  faults: [
+    { number: 4, exchange: "POST /domains", recovered: false, differences: ["2 instead of 1: domain shop.example"] },
+  ],
 };
 
 test("a table has the changes in order with their facts, then the rest, then the outcome and the figures", () => {
@@ -84,7 +86,7 @@ test("a table has the changes in order with their facts, then the rest, then the
 
 warning: a warning
 a second preview finds: update web
-killed after POST /domains: the next update does not complete it: 2 instead of 1: domain shop.example
+killed after write 4, POST /domains: the next update does not complete it: 2 instead of 1: domain shop.example
 Not in the copy of https://a.example, because the token may not read it or the API lacks it: /account.
 
 The update of organization/shop/dev goes through: 3 changes, and nothing is left to do afterwards.

@@ -100,7 +100,7 @@ export function remarks(report: Report): string[] {
     ...warnings.map((text) => `warning: ${text}`),
     ...leftover.preview.map((text) => `a second preview finds: ${text}`),
     ...leftover.refresh.map((text) => `a refresh finds: ${text}`),
-    ...faults.map((fault) => `killed after ${fault.exchange}: ${outcome(fault)}`),
+    ...faults.map((fault) => `killed after write ${fault.number}, ${fault.exchange}: ${outcome(fault)}`),
     ...unread(report),
   ];
 }
