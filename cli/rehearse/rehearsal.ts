@@ -97,7 +97,9 @@ async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehear
   const observed = await Promise.all(emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
   const operations = operationsIn(up, observed);
   const after = await stage.exportState();
-  const costs = await costOfUpdate(state, stackStateIn(after, original.name), signal);
+  const updated = stackStateIn(after, original.name);
+  const sources = new Map([...state.resources, ...updated.resources].map(({ urn, source }) => [urn, source]));
+  const costs = await costOfUpdate(state, updated, signal);
   const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
   onProgress("Looking for what is left to do");
   const leftover = up.succeeds ? await leftoverOf(run) : { preview: [], refresh: [] };
@@ -110,7 +112,7 @@ async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehear
   return {
     outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
     accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
-    operations: operations.map((one) => ({ ...one, ...(costOf.has(one.urn) ? { cost: costOf.get(one.urn)! } : {}) })),
+    operations: operations.map((one) => withFacts(one, costOf.get(one.urn), sources.get(one.urn))),
     cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
     takes: takesOf(operations, { resources, upSec, observed }),
     errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
@@ -119,6 +121,10 @@ async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehear
     leftover,
     ...(faults ? { faults } : {}),
   };
+}
+
+function withFacts(operation: Operation, cost: Operation["cost"], source: Operation["source"]): Operation {
+  return { ...operation, ...(cost ? { cost } : {}), ...(source ? { source } : {}) };
 }
 
 /** What the copy of the stack does not have. */

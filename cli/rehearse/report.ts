@@ -1,3 +1,4 @@
+import type { SourceLine } from "../drift/report";
 import type { Values } from "../../provider/definition/values";
 
 /** What the update does to one resource. */
@@ -9,6 +10,8 @@ export interface Operation {
   readonly name: string;
   /** Resource type, such as `Instance`. */
   readonly kind: string;
+  /** The line of the program that declares it; absent if the state does not contain it. */
+  readonly source?: SourceLine;
   /** Of a replacement: whether the old resource is deleted before the new one is created. */
   readonly deletesFirst?: true;
   /** Inputs that change, or that force the replacement. */

@@ -1,6 +1,11 @@
+import type { XmlElement } from "@rgrove/parse-xml";
+import { parseXml } from "@rgrove/parse-xml";
+import Ajv from "ajv";
+import addFormats from "ajv-formats";
 import { durationsIn, longestChain } from "../../cli/rehearse/durations";
 import { FORMATS } from "../../cli/rehearse/formats";
 import type { Operation, Report } from "../../cli/rehearse/report";
+import { SARIF_SCHEMA } from "../support/sarif-schema";
 
 const event = (action: string, duration: number | null, status = "finished") => ({
   id: 1,
@@ -60,7 +65,14 @@ const REPORT: Report = {
     },
   ],
   operations: [
-    { ...NOTHING, inputs: ["type"], waits: span(900, 1800), cost: { before: 5, after: 10 }, down: span(24) },
+    {
+      ...NOTHING,
+      inputs: ["type"],
+      waits: span(900, 1800),
+      cost: { before: 5, after: 10 },
+      down: span(24),
+      source: { file: "index.ts", line: 3, column: 1 },
+    },
     { ...NOTHING, op: "replace", name: "db", kind: "MysqlDatabase", deletesFirst: true, loses: "all of its data" },
     { ...NOTHING, op: "create", name: "it|`_\u001b[31m", rejected: "HTTP 400: no\nnot at all" },
   ],
@@ -111,4 +123,26 @@ test.each<[Partial<Report>, string]>([
   ],
 ])("%j: %s", (part, headline) => {
   expect(FORMATS.table({ ...REPORT, ...part })).toContain(`\n${headline}\n`);
+});
+
+test("SARIF follows its schema, with rejections, losses and downtime at the lines of the program", () => {
+  const log = JSON.parse(FORMATS.sarif(REPORT)) as { runs: [{ results: { ruleId: string; locations: unknown[] }[] }] };
+  const validate = addFormats(new Ajv({ allErrors: true })).compile(SARIF_SCHEMA);
+  expect(validate(log) || validate.errors).toBe(true);
+  expect(log.runs[0].results.map(({ ruleId }) => ruleId)).toEqual(
+    ["downtime", "loss", "rejected"].map((id) => `rehearsal/${id}`),
+  );
+  expect(JSON.stringify(log.runs[0].results[0])).toContain('"uri":"index.ts"');
+});
+
+test("JUnit has a test for each change and one for the whole, and those fail that do not go through", () => {
+  const { root } = parseXml(FORMATS.junit({ ...REPORT, outcome: "fails" }));
+  expect((root as XmlElement).attributes).toMatchObject({ tests: "4", failures: "2" });
+});
+
+test("in HTML, nothing from the program or the API is markup", () => {
+  const [first] = REPORT.operations;
+  const text = FORMATS.html({ ...REPORT, operations: [{ ...first!, name: "<img src=x>" }] });
+  expect(text).toContain("<td>update Instance &lt;img src=x&gt;</td>");
+  expect(text).not.toContain("<img");
 });

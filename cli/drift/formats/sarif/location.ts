@@ -1,5 +1,5 @@
 import { toUSVString } from "node:util";
-import type { Finding } from "../../report";
+import type { Finding, SourceLine } from "../../report";
 import { nameOf } from "../words";
 
 /** Base of all paths: the directory of the Pulumi project. */
@@ -11,15 +11,18 @@ const PROJECT_FILE = { file: "Pulumi.yaml", line: 1, column: 1 };
 /** The line of the declaration as the physical location, and the resource as the logical one. */
 export function locationOf(finding: Finding) {
   const { resource, account, kind, id } = finding;
-  const { file, line, column } = resource?.source ?? PROJECT_FILE;
+  return locationAt(resource?.source, { name: nameOf(finding), urn: resource?.urn ?? `${account}/${kind}/${id}` });
+}
+
+/** The line of a declaration, or the project file, and the resource. */
+export function locationAt(source: SourceLine | undefined, { name, urn }: { name: string; urn: string }) {
+  const { file, line, column } = source ?? PROJECT_FILE;
   return {
     physicalLocation: {
       artifactLocation: { uri: uriOf(file), uriBaseId: ROOT },
       region: { startLine: atLeastOne(line), startColumn: atLeastOne(column) },
     },
-    logicalLocations: [
-      { fullyQualifiedName: resource?.urn ?? `${account}/${kind}/${id}`, name: nameOf(finding), kind: "resource" },
-    ],
+    logicalLocations: [{ fullyQualifiedName: urn, name, kind: "resource" }],
   };
 }
 

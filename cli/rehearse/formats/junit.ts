@@ -1,0 +1,38 @@
+import { element, textElement } from "../../drift/formats/junit/xml";
+import type { Report } from "../report";
+import { figures, headline, notes, remarks, title } from "./words";
+
+/** For the test reports of CI servers: a test for each change, which fails if it is rejected, and one for what the update leaves. */
+export function junit(report: Report): string {
+  const { stack, operations, outcome, durationMs, startedAt } = report;
+  const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
+  const isWhole = outcome === "succeeds" || outcome === "unchanged";
+  const failed = operations.filter(({ rejected }) => rejected !== undefined).length + (isWhole ? 0 : 1);
+  const tests = [
+    ...operations.map((operation) => ({
+      name: title(operation),
+      failure: operation.rejected,
+      text: notes(operation).join("\n"),
+    })),
+    {
+      name: "the update goes through, and is complete",
+      failure: isWhole ? undefined : headline(report),
+      text: [...remarks(report), ...figures(report)].join("\n"),
+    },
+  ];
+  const counts = {
+    tests: tests.length,
+    failures: failed,
+    errors: 0,
+    skipped: 0,
+    time: (durationMs / 1_000).toFixed(3),
+  };
+  const cases = tests.map(({ name, failure, text }) =>
+    element("testcase", { classname: stack, name, time: "0.000" }, [
+      ...(failure === undefined ? [] : [textElement("failure", { message: failure }, text)]),
+      ...(failure === undefined && text !== "" ? [textElement("system-out", {}, text)] : []),
+    ]),
+  );
+  const suite = element("testsuite", { name: stack, ...counts, timestamp }, cases);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n${element("testsuites", { name: "pulumi-compute rehearse", ...counts }, [suite])}\n`;
+}
