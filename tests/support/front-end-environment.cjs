@@ -11,7 +11,7 @@ const EXCEPTIONS = {
   dynamic: [
     ...DISPLAY,
     // The contract has no field for the parts; the plugin writes them into the protocol's message.
-    /the changed parts in the display/,
+    /the changed parts in the display|about an image's file is not a difference by itself when/,
     // An error has the state as the engine carries it, and nothing in it is undefined.
     /stay in state after an update that stops halfway/,
     /with exactly the fields that a \.get shows/,
