@@ -129,7 +129,8 @@ function runInGroup(
     let said = "";
     child.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text));
     const kill = (): void => {
-      if (child.pid !== undefined) process.kill(-child.pid, "SIGKILL");
+      const isRunning = child.exitCode === null && child.signalCode === null;
+      if (child.pid !== undefined && isRunning) process.kill(-child.pid, "SIGKILL");
     };
     if (signal?.aborted) kill();
     signal?.addEventListener("abort", kill);
