@@ -33,8 +33,6 @@ export interface OpenAccount {
   readonly requests: () => number;
   /** OAuth scopes of the token, such as `*` or `domains:read_only …`; undefined until a response contains them. */
   readonly scopes: () => string | undefined;
-  /** The account's ID, which each response of the service names; undefined until one does. */
-  readonly id: () => string | undefined;
 }
 
 /** How to send requests to an account. */
@@ -61,7 +59,6 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
   setMaxListeners(0, options.signal);
   let requests = 0;
   let scopes: string | undefined;
-  let id: string | undefined;
   const session = openSession({
     settings: () => settings,
     clock: realClock,
@@ -73,8 +70,6 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
       requests++;
       const announced = headers["x-oauth-scopes"];
       if (typeof announced === "string") scopes = announced;
-      const shown = headers["x-customer-uuid"];
-      if (typeof shown === "string" && shown !== "") id = shown;
     },
   });
   const operate = async <T>(resource: Options, secrets: () => unknown[], work: (context: Context) => Promise<T>) => {
@@ -93,7 +88,6 @@ export function openAccount(settings: Settings, { onWait, ...options }: AccountO
     settings,
     requests: () => requests,
     scopes: () => scopes,
-    id: () => id,
     read: (work) => operate({}, () => session.secrets(), work),
     on: (definition, work, about = { values: [], secrets: [] }) => {
       const { resource, secrets } = session.subjectOf(definition, about.values);

@@ -1,8 +1,8 @@
 import type { AccountSeed } from "../../emulator/index";
-import { ACCOUNT_LISTS, inParent } from "../../emulator/seed/plant";
+import { ACCOUNT_LISTS, inParent, placesOf } from "../../emulator/seed/plant";
 import type { SeedList } from "../../emulator/seed/seed";
 import { SEED_LISTS } from "../../emulator/services";
-import { ApiError } from "../../provider/api/errors";
+import { isNotFound } from "../../provider/api/errors";
 import { readList, readPage } from "../../provider/api/paging";
 import { wireFor } from "../../provider/api/wire";
 import type { Values } from "../../provider/definition/values";
@@ -39,7 +39,7 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
       const entries = await account.read((context) => entriesAt(path, list, context));
       return entries.map((entry) => (list.kept ?? ((all) => all))(wire.body(entry)));
     } catch (error) {
-      const isMissing = list.of !== undefined && error instanceof ApiError && error.status === 404;
+      const isMissing = list.of !== undefined && isNotFound(error);
       if (isMissing && !(await exists(account, path))) return undefined;
       const why = isMissing ? "unknown" : whyUnread(error);
       if (why === undefined) throw error;
@@ -72,8 +72,8 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
     if (gone.size > 0) seed[of.path] = (seed[of.path] ?? []).filter(({ id }) => !gone.has(id));
   }
   // Resources in state name their account, so that the copy must be the same one also for a token that may not read it.
-  const id = account.id();
-  if (id !== undefined) seed[ACCOUNT_LISTS.account] = [{ euuid: id }];
+  const euuid = await account.read(({ accountId }) => Promise.resolve(accountId()));
+  if (euuid !== undefined) seed[ACCOUNT_LISTS.account] = [{ euuid }];
   return { seed, unread, objects: objectsIn(seed) };
 }
 
@@ -95,7 +95,7 @@ function exists(account: OpenAccount, path: string): Promise<boolean> {
     send({ method: "GET", path: parent }).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof ApiError && error.status === 404) return false;
+        if (isNotFound(error)) return false;
         throw error;
       },
     ),
@@ -104,12 +104,7 @@ function exists(account: OpenAccount, path: string): Promise<boolean> {
 
 /** The objects that the account owns: neither catalogue entries nor events. */
 function objectsIn(seed: AccountSeed): number {
-  const stored = SEED_LISTS.filter(({ put, newestFirst }) => put && !newestFirst).map(({ path }) => path.split("{id}"));
-  const isStored = (path: string): boolean =>
-    stored.some(([start = "", end]) =>
-      end === undefined ? path === start : path.startsWith(start) && path.endsWith(end),
-    );
-  return Object.entries(seed)
-    .filter(([path]) => isStored(path))
-    .reduce((sum, [, entries]) => sum + entries.filter((one) => one["id"] && one["is_public"] !== true).length, 0);
+  const stored = SEED_LISTS.filter(({ put, newestFirst }) => put && !newestFirst);
+  const entries = stored.flatMap((list) => placesOf(list, seed).flatMap(([path]) => seed[path] ?? []));
+  return entries.filter(({ id, is_public }) => id && is_public !== true).length;
 }

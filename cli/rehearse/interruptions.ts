@@ -2,7 +2,7 @@ import type { Emulator } from "../../emulator/index";
 import type { CopiedAccount } from "./copies";
 import type { FaultRun } from "./report";
 import type { OriginalStack } from "./stage";
-import { withStage } from "./staged";
+import { UP, withStage } from "./staged";
 
 /** What an update without an interruption sent, and led to, for each account. */
 export interface CompleteRun {
@@ -65,8 +65,6 @@ export async function interruptions(
   }
   return runs;
 }
-
-const UP = ["up", "--yes", "--skip-preview"];
 
 /** The provider would otherwise search for what the lost response announced. */
 const LOOK_EVERY_MS = 2;

@@ -58,10 +58,13 @@ export function changesNothing({ op }: Pick<EngineStep, "op">): boolean {
   return ["same", "read", "refresh", "read-replacement", "read-discard", "discard"].includes(op);
 }
 
+/** Whether the step changes a resource of this package. */
+export function changesOwn(step: EngineStep): boolean {
+  return kindIn(step.type) !== undefined && !changesNothing(step);
+}
+
 function stepsByResource({ steps, done }: EngineRun): Steps[] {
-  const urns = new Set(
-    steps.filter((step) => kindIn(step.type) !== undefined && !changesNothing(step)).map(({ urn }) => urn),
-  );
+  const urns = new Set(steps.filter(changesOwn).map(({ urn }) => urn));
   return [...urns].flatMap((urn) => {
     const begun = steps.filter((step) => step.urn === urn && !changesNothing(step));
     const kind = kindIn(begun[0]?.type ?? "");

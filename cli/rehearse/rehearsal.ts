@@ -1,4 +1,5 @@
 import type { Emulator } from "../../emulator/index";
+import { environmentWithoutOthers, isOnlyInState } from "../../provider/api/rehearsal";
 import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../state/exported";
 import type { ExportedResource } from "../state/exported";
@@ -16,12 +17,12 @@ import { outputsOf } from "./engine-events";
 import type { EngineRun, EngineStep } from "./engine-events";
 import { completeRun, interruptions } from "./interruptions";
 import type { InterruptionOptions } from "./interruptions";
-import { changesNothing, operationsIn } from "./operations";
+import { changesNothing, changesOwn, operationsIn } from "./operations";
 import type { Observed } from "./operations";
 import type { Operation, RehearsedAccount, Report } from "./report";
 import { readOriginal } from "./stage";
 import type { OriginalStack, Stage, StageRun } from "./stage";
-import { withStage } from "./staged";
+import { UP, withStage } from "./staged";
 
 interface RehearsalOptions extends InterruptionOptions {
   readonly directory: string;
@@ -50,7 +51,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
       // The IDs of disks are known only from a request for each instance, which few programs need.
       if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
       const guarded = { ...environment, ...withoutOthers(preview) };
-      const update = () => stage.run(UP, guarded, signal);
+      const update = () => stage.run(TRY_ALL, guarded, signal);
       return rehearseUpdate(preview, { run, update, stage, emulators, original, state, accounts, options });
     });
   };
@@ -84,7 +85,7 @@ interface Staged {
 async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehearsed> {
   const { run, update, stage, emulators, original, state, accounts, options } = staged;
   const { signal, onProgress } = options;
-  const changes = preview.steps.some((step) => kindIn(step.type) !== undefined && !changesNothing(step));
+  const changes = preview.steps.some(changesOwn);
   for (const emulator of emulators) emulator.resetRequests();
   if (preview.succeeds && changes) onProgress("Updating the copy");
   const begin = performance.now();
@@ -149,10 +150,7 @@ function capturesDisk(step: EngineStep): boolean {
 }
 
 /** Goes on after a rejection, to find them all. */
-const UP = ["up", "--yes", "--skip-preview", "--continue-on-error"];
-
-/** Packages whose resources exist only in the state. */
-const LOCAL = /^(pulumi:|random:|tls:|time:)/;
+const TRY_ALL = [...UP, "--continue-on-error"];
 
 /** @throws Error if the run changes resources of other packages, whose accounts have no copy */
 function rejectForeign({ steps }: EngineRun, message: string): void {
@@ -162,13 +160,12 @@ function rejectForeign({ steps }: EngineRun, message: string): void {
 }
 
 function isForeign({ type, isCustom }: EngineStep): boolean {
-  return kindIn(type) === undefined && !LOCAL.test(type) && isCustom;
+  return kindIn(type) === undefined && !isOnlyInState(type) && isCustom;
 }
 
 /** Has programs in Node reject other packages' resources that the preview did not show. */
 function withoutOthers({ steps }: EngineRun): NodeJS.ProcessEnv {
-  const known = steps.filter(isForeign).map(({ type, urn }) => `${type}::${nameIn(urn)}`);
-  return { COMPUTE_REHEARSAL_OTHERS: JSON.stringify(known) };
+  return environmentWithoutOthers(steps.filter(isForeign).map(({ type, urn }) => `${type}::${nameIn(urn)}`));
 }
 
 const FOREIGN =
@@ -218,8 +215,8 @@ async function leftoverOf(run: Run): Promise<Report["leftover"]> {
   const changed = ({ done, steps, errors }: EngineRun): string[] => [
     ...new Set(
       [...steps, ...done]
-        .filter((step) => kindIn(step.type) !== undefined && !changesNothing(step))
-        .map(({ op, urn, properties }) => [op, urn.split("::").at(-1), ...properties].join(" ")),
+        .filter(changesOwn)
+        .map(({ op, urn, properties }) => [op, nameIn(urn), ...properties].join(" ")),
     ),
     ...errors.map(({ message }) => message),
   ];

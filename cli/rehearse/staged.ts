@@ -3,6 +3,9 @@ import type { CopiedAccount, ServedCopies } from "./copies";
 import { openStage } from "./stage";
 import type { OriginalStack, Stage } from "./stage";
 
+/** The command that updates a stack, after a preview of its own. */
+export const UP = ["up", "--yes", "--skip-preview"];
+
 /** Runs `work` on a copy of the stack and of its accounts, which are removed afterwards. */
 export async function withStage<T>(
   original: OriginalStack,

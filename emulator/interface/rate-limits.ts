@@ -1,11 +1,11 @@
 /** Requests per window, by class. The documents give no limits; these are the real service's. */
-const CLASSES = {
+export const RATE_LIMITS = {
   general: { limit: 800, windowSec: 60 },
   "create instance": { limit: 10, windowSec: 30 },
 } as const;
 
 /** A class of requests that are counted together. */
-export type RateClass = keyof typeof CLASSES;
+export type RateClass = keyof typeof RATE_LIMITS;
 
 /** A rate limit after a request, for the response headers. */
 export interface RateState {
@@ -34,7 +34,7 @@ export class RateLimits {
   /** Counts a request. Undefined if no limits apply. */
   take(caller: string, rateClass: RateClass, nowMs: number): RateState | undefined {
     if (!this.enforced) return undefined;
-    const { limit, windowSec } = CLASSES[rateClass];
+    const { limit, windowSec } = RATE_LIMITS[rateClass];
     const seconds = Math.floor(nowMs / 1000);
     const number = Math.floor(seconds / windowSec);
     const key = `${rateClass}/${caller}`;

@@ -37,10 +37,9 @@ export function seededAccount(seed: AccountSeed): EmulatedAccount {
  */
 export function plant(world: World, seed: AccountSeed, lists: readonly SeedList[]): void {
   const known = new Set(UNSTORED);
-  for (const { path, of, put, newestFirst } of lists) {
-    const parents = of === undefined ? [] : (seed[of.path] ?? []).map(({ id }) => Number(id));
-    const places = of === undefined ? [[path, 0] as const] : parents.map((id) => [inParent(path, id), id] as const);
-    for (const [place, parentId] of places) {
+  for (const list of lists) {
+    const { put, newestFirst } = list;
+    for (const [place, parentId] of placesOf(list, seed)) {
       known.add(place);
       const entries = seed[place] ?? [];
       for (const entry of newestFirst ? [...entries].reverse() : entries) put?.(world, entry, parentId);
@@ -50,6 +49,12 @@ export function plant(world: World, seed: AccountSeed, lists: readonly SeedList[
   if (unknown.length === 0) return;
   const valid = lists.map(({ path }) => path).join(", ");
   throw new Error(`seed: ${unknown.join(", ")}: no such list, or its parent is not in the seed. Lists: ${valid}.`);
+}
+
+/** The paths of a list, one for each parent in the seed, and the ID of that; 0 without parents. */
+export function placesOf({ path, of }: SeedList, seed: AccountSeed): (readonly [string, number])[] {
+  if (of === undefined) return [[path, 0]];
+  return (seed[of.path] ?? []).map(({ id }) => [inParent(path, Number(id)), Number(id)]);
 }
 
 /** Path of the list that a parent has. */

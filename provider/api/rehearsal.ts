@@ -21,6 +21,26 @@ export function rehearsalEnvironment(copies: ReadonlyMap<Account, Destination>):
   return { COMPUTE_REHEARSAL: JSON.stringify(Object.fromEntries(destinations)) };
 }
 
+/** Packages whose resources exist only in the state. */
+const LOCAL = /^(pulumi|random|tls|time):/;
+
+/** Whether resources of this type exist nowhere but in the state. */
+export function isOnlyInState(type: string): boolean {
+  return LOCAL.test(type);
+}
+
+/** The environment of an update in which other packages' resources are rejected, except these: `type::name`. */
+export function environmentWithoutOthers(unchanged: readonly string[]): NodeJS.ProcessEnv {
+  return { COMPUTE_REHEARSAL_OTHERS: JSON.stringify(unchanged) };
+}
+
+/** The other packages' resources that a rehearsal may have; undefined outside its update. */
+export function permittedOthers({
+  COMPUTE_REHEARSAL_OTHERS: unchanged,
+}: NodeJS.ProcessEnv): ReadonlySet<string> | undefined {
+  return unchanged === undefined ? undefined : new Set(JSON.parse(unchanged) as readonly string[]);
+}
+
 /**
  * Where the requests to an account go. All of them pass here, so that a rehearsal cannot reach an account.
  * @throws ConfigurationError in a rehearsal that has no copy of the account

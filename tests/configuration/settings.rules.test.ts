@@ -46,8 +46,12 @@ test("reads the variables of the settings from the environment", () => {
   const [COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND] = ["a", "b", "c"];
   const switches = { COMPUTE_ALLOW_HTTP: "e", COMPUTE_PREVIEW_DRIFT: "f", COMPUTE_SHOW_COST: "g" };
   expect(environmentSource({ COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND, ...switches, TOKEN: "d" })).toEqual({
-    ...{ token: "a", url: "b", brand: "c" },
-    ...{ allowHttp: "e", previewDrift: "f", showCost: "g" },
+    token: "a",
+    url: "b",
+    brand: "c",
+    allowHttp: "e",
+    previewDrift: "f",
+    showCost: "g",
   });
 });
 

@@ -132,7 +132,9 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
       const { token = "token" in rest ? undefined : running().token, journal, mayWrite } = rest;
       const frontEnd = startFrontEnd({
         settings: () => ({
-          ...{ url, brand, token },
+          url,
+          brand,
+          token,
           ...(movedFrom && { movedFrom }),
           ...(warnsOfEnds && { warnsOfEnds }),
           ...(previewsDrift && { previewsDrift }),

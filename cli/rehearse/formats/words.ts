@@ -1,10 +1,9 @@
+import { RATE_LIMITS } from "../../../emulator/interface/rate-limits";
 import { money } from "../../../provider/lifecycle/wording";
 import { amount, grouped } from "../../plural";
 import type { FaultRun, Operation, RehearsedAccount, Report, Span } from "../report";
 
-/** Limits of the service: requests in a minute, and instances that are created in half a minute. */
-const PER_MINUTE = 800;
-const CREATES = { limit: 10, windowSec: 30 };
+const { general: PER_MINUTE, "create instance": CREATES } = RATE_LIMITS;
 
 /** The outcome in one sentence. */
 export function headline({ outcome, operations, stack, leftover }: Report): string {
@@ -40,10 +39,10 @@ function duration({ takes }: Report): string {
 
 /** What the update sends to an account, beside its limits. */
 function requests({ url, requests: total, writes, instanceCreates }: RehearsedAccount): string {
-  const windows = Math.ceil(total / PER_MINUTE) - 1;
+  const windows = Math.ceil(total / PER_MINUTE.limit) - 1;
   const notes = [
     ...(windows > 0
-      ? [`the service allows ${grouped(PER_MINUTE)} a minute, so they take at least ${windows} min`]
+      ? [`the service allows ${grouped(PER_MINUTE.limit)} a minute, so they take at least ${windows} min`]
       : []),
     ...(instanceCreates > CREATES.limit
       ? [

@@ -22,7 +22,7 @@ const OWN: { readonly [engine in DatabaseRow["engine"]]: OwnFields } = {
 /** What the emulator would derive from a database's ID. */
 const DERIVED = ["hosts", "port", "peers"];
 
-/** Statuses of a database that is left alone. */
+/** Statuses that last. */
 const SETTLED: readonly string[] = ["active", "failed", "degraded", "suspended"] satisfies DatabaseRow["status"][];
 
 export const databaseSeeds: readonly SeedList[] = [MONGODB, MYSQL].flatMap(seedsOf);
