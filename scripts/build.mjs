@@ -5,68 +5,26 @@ import { createRequire } from "node:module";
 import path from "node:path";
 
 import { build } from "esbuild";
-import ts from "typescript";
 
-import { PAGE_FOLDERS, PLUGIN_FOLDER, projectFolder, SCHEMA_FILE } from "./shared/paths.mjs";
+import { BUNDLES, PAGE_FOLDERS, projectFolder, SCHEMA_FILE } from "./shared/paths.mjs";
 
 // Static files of the HTML pages.
 for (const page of PAGE_FOLDERS) {
   cpSync(path.join(projectFolder, page), path.join(projectFolder, "dist", page), { recursive: true });
 }
 
-// p-retry is published as ES modules only, which Jest can't load without a transform. dist/ contains it as one CommonJS file.
-const ENTRY = "p-retry";
+// p-retry is published as ES modules only, which Jest can't load without a transform.
 const OUTPUT = path.join(projectFolder, "dist", "provider", "api", "p-retry.js");
+const retry = await bundled("api/p-retry.ts", OUTPUT);
+writeFileSync(OUTPUT, `"use strict";\n/*\n${retry.licenses}\n*/\n${readFileSync(OUTPUT, "utf8")}`);
 
-const modules = [];
-const licenses = [];
-collect(ENTRY, import.meta.url);
+// What the process of dynamic providers loads.
+await bundle("plugin/runtime.ts", BUNDLES.runtime);
 
-writeFileSync(
-  OUTPUT,
-  `"use strict";
-/*
-${licenses.join("\n\n")}
-*/
-const modules = {
-${modules.join("\n")}
-};
-const loaded = {};
-function load(name) {
-  if (!(name in modules)) return require(name);
-  if (!(name in loaded)) modules[name]((loaded[name] = {}), load);
-  return loaded[name];
-}
-exports.pRetry = load(${JSON.stringify(ENTRY)}).default;
-`,
-);
-
-// The native plugin: one file that needs only Node, and what the engine needs to start it.
-const plugin = path.join(projectFolder, PLUGIN_FOLDER);
-const bundle = path.join(plugin, "bundle.cjs");
-rmSync(plugin, { recursive: true, force: true });
+// The native plugin, and what the engine needs to start it.
+await bundle("native/main.ts", BUNDLES.plugin);
+const plugin = path.join(projectFolder, path.dirname(BUNDLES.plugin));
 const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
-const { metafile } = await build({
-  entryPoints: [path.join(projectFolder, "provider", "native", "main.ts")],
-  outfile: bundle,
-  bundle: true,
-  platform: "node",
-  target: "node20",
-  format: "cjs",
-  minifySyntax: true,
-  minifyWhitespace: true,
-  legalComments: "none",
-  logLevel: "warning",
-  metafile: true,
-  plugins: [{ name: "components", setup: prepareComponents }],
-});
-const bundled = Object.keys(metafile.inputs).flatMap(
-  (file) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? [],
-);
-const hash = createHash("sha256").update(readFileSync(bundle)).digest("hex").slice(0, 16);
-const loader = readFileSync(path.join(projectFolder, "provider", "native", "plugin.cjs"), "utf8");
-writeFileSync(path.join(plugin, "plugin.cjs"), loader.replace("HASH", hash));
-writeFileSync(path.join(plugin, "bundle.cjs.LICENSES.txt"), [...new Set(bundled)].map(licenseOf).join("\n\n"));
 cpSync(path.join(projectFolder, SCHEMA_FILE), path.join(plugin, "schema.json"));
 // Pulumi installs the packages of a plugin with a PulumiPlugin.yaml, and fails if that leaves no node_modules.
 const postinstall = `node -e "require('fs').mkdirSync('node_modules', { recursive: true })"`;
@@ -80,30 +38,56 @@ writeFileSync(path.join(plugin, "pulumi-resource-compute"), '#!/usr/bin/env node
 });
 writeFileSync(path.join(plugin, "pulumi-resource-compute.cmd"), '@node "%~dp0plugin.cjs" %*\r\n');
 
-/** What serves components, from the SDK: a class that it does not export, without what only serializes functions. */
-function prepareComponents({ onLoad, onResolve }) {
-  onLoad({ filter: /@pulumi.pulumi.provider.server\.js$/ }, ({ path: file }) => ({
-    contents: `${readFileSync(file, "utf8")}\nexports.Server = Server;\n`,
-  }));
-  onResolve({ filter: /^(typescript|@npmcli\/arborist)$/ }, ({ path: name }) => ({ path: name, namespace: "unused" }));
-  onLoad({ filter: /^/, namespace: "unused" }, () => ({ contents: "" }));
+/** Bundles a module of the provider, with all packages that it imports, and writes the file that loads the bundle beside it. */
+async function bundle(entry, loader) {
+  const folder = path.join(projectFolder, path.dirname(loader));
+  rmSync(folder, { recursive: true, force: true });
+  const file = path.join(folder, "bundle.cjs");
+  const { licenses } = await bundled(entry, file, { minifySyntax: true, minifyWhitespace: true });
+  writeFileSync(`${file}.LICENSES.txt`, licenses);
+  const hash = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);
+  const text = readFileSync(path.join(projectFolder, "provider", "plugin", "load-bundle.cjs"), "utf8");
+  writeFileSync(path.join(projectFolder, loader), text.replace("HASH", hash));
 }
 
-/** Adds a single-file package and, recursively, the packages that it imports. */
-function collect(name, from, known = new Set()) {
-  if (known.has(name)) return;
-  known.add(name);
-  const file = createRequire(from).resolve(name);
-  const source = readFileSync(file, "utf8");
-  const { outputText } = ts.transpileModule(source, {
-    compilerOptions: { module: ts.ModuleKind.CommonJS, target: ts.ScriptTarget.ES2022 },
+/** Writes a module of the provider, with all packages that it imports, to one file. Returns the licenses of the packages. */
+async function bundled(entry, outfile, options) {
+  const { metafile } = await build({
+    entryPoints: [path.join(projectFolder, "provider", entry)],
+    outfile,
+    bundle: true,
+    platform: "node",
+    target: "node20",
+    format: "cjs",
+    legalComments: "none",
+    logLevel: "warning",
+    metafile: true,
+    plugins: [{ name: "unused code", setup: leaveOut }],
+    ...options,
   });
-  modules.push(`${JSON.stringify(name)}: (exports, require) => {\n${outputText}\n},`);
-  licenses.push(licenseOf(path.dirname(file)));
-  for (const { fileName } of ts.preProcessFile(source).importedFiles) {
-    if (fileName.startsWith(".")) throw new Error(`${name} is not a single file: it imports ${fileName}.`);
-    if (!fileName.startsWith("node:")) collect(fileName, file, known);
-  }
+  const inputs = Object.keys(metafile.inputs);
+  const packages = inputs.flatMap((file) => /.*node_modules\/(@[^/]+\/)?[^/]+/.exec(file)?.[0] ?? []);
+  return { licenses: [...new Set(packages)].map(licenseOf).join("\n\n") };
+}
+
+/** Leaves out what is never used but takes time to load: in the SDK, functions that serialize functions; in axios, forms and `fetch`. */
+function leaveOut({ onLoad, onResolve }) {
+  onLoad({ filter: /@pulumi.pulumi.provider.server\.js$/ }, ({ path: file }) => ({
+    // A class that serves components, which the SDK does not export.
+    contents: `${readFileSync(file, "utf8")}\nexports.Server = Server;\n`,
+  }));
+  // Its ES modules, of which one can be left out.
+  onResolve({ filter: /^axios$/ }, ({ resolveDir }) => ({
+    path: path.join(path.dirname(createRequire(path.join(resolveDir, "_")).resolve("axios/package.json")), "index.js"),
+  }));
+  onLoad({ filter: /axios.lib.adapters.fetch\.js$/ }, () => ({ contents: "export const getFetch = () => null;" }));
+  // Node loads its `fetch` as soon as one of these is looked at.
+  onLoad({ filter: /axios.lib.utils\.js$/ }, ({ path: file }) => ({
+    contents: readFileSync(file, "utf8").replaceAll(/\b\w+\.FormData\b/g, "undefined"),
+  }));
+  const unused = /^(typescript|@npmcli\/arborist|form-data)$/;
+  onResolve({ filter: unused }, ({ path: name }) => ({ path: name, namespace: "unused" }));
+  onLoad({ filter: /^/, namespace: "unused" }, () => ({ contents: "" }));
 }
 
 /** The name of an installed package, with the text of its license. */

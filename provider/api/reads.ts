@@ -65,11 +65,21 @@ export interface Reads {
   readonly forget: () => void;
 }
 
-interface WaitingRead {
+interface Asked {
   readonly id: string;
   readonly options: ReadOptions;
+}
+
+interface WaitingRead extends Asked {
   readonly resolve: (live: Values | Promise<Values>) => void;
   readonly reject: (error: unknown) => void;
+}
+
+/** Reads of a collection that are collected. */
+interface Gathering {
+  readonly batch: WaitingRead[];
+  readonly startedMs: number;
+  readonly timer?: NodeJS.Timeout;
 }
 
 /** The same reads, which end at that time on the clock if they name no other. */
@@ -96,12 +106,17 @@ const WORTH_A_LIST = 6;
  * many more.
  */
 const REQUESTS_FOR_EACH_READ = 2;
+/**
+ * Reads of a refresh are collected for the whole time, because one list then serves many. Others that belong together arrive together: a
+ * pause of this share of the time ends their batch.
+ */
+const PAUSE_SHARE = 1 / 4;
 const RECENT_MS = 2_000;
 /** A long list stays usable for longer, because both the engine's work on its resources and reading it again take longer. */
 const RECENT_MS_FOR_EACH_OBJECT = 1;
 
 export interface ReadsOptions {
-  /** How long to collect reads. */
+  /** How long to collect reads, at most. */
   readonly gatherMs?: number | undefined;
   /** Aborts reads in progress, which loses nothing. */
   readonly signal?: AbortSignal;
@@ -111,7 +126,7 @@ export interface ReadsOptions {
 
 export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
-  const gathering = new Map<string, WaitingRead[]>();
+  const gathering = new Map<string, Gathering>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
   let writes = 0;
@@ -158,24 +173,20 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
       resolve(fromList(listed, id, options) ?? direct(collection, id, options));
   }
 
-  function flush(collection: string): void {
-    const batch = gathering.get(collection) ?? [];
+  function flush(collection: string, batch: readonly WaitingRead[]): void {
     gathering.delete(collection);
     serve(collection, batch).catch((error: unknown) => {
       for (const { reject } of batch) reject(error);
     });
   }
 
-  function fresh(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
-    return new Promise<Values>((resolve, reject) => {
-      const batch = gathering.get(collection);
-      const waiting = { id, options, resolve, reject };
-      if (batch) batch.push(waiting);
-      else {
-        gathering.set(collection, [waiting]);
-        setTimeout(() => flush(collection), gatherMs);
-      }
-    });
+  /** @param pauseMs a pause of this length between two reads ends the batch */
+  function collect(collection: string, read: Asked, pauseMs: number): Promise<Values> {
+    const { batch, startedMs, timer } = gathering.get(collection) ?? { batch: [], startedMs: nowMs() };
+    clearTimeout(timer);
+    const pause = Math.min(pauseMs, Math.max(0, startedMs + gatherMs - nowMs()));
+    gathering.set(collection, { batch, startedMs, timer: setTimeout(() => flush(collection, batch), pause) });
+    return new Promise((resolve, reject) => batch.push({ ...read, resolve, reject }));
   }
 
   function listedRecently(collection: string): Listed | undefined {
@@ -184,12 +195,12 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   }
 
   return {
-    fresh,
+    fresh: (collection, id, options = {}) => collect(collection, { id, options }, gatherMs * PAUSE_SHARE),
     direct,
-    afterDelete: createReadsAfterDelete({ list, direct, gatherMs }),
+    afterDelete: createReadsAfterDelete({ list, direct, gatherMs, nowMs }),
     recent: (collection, id, options = {}) => {
       const live = fromList(listedRecently(collection), id, options);
-      return live ? Promise.resolve(live) : fresh(collection, id, options);
+      return live ? Promise.resolve(live) : collect(collection, { id, options }, gatherMs);
     },
     all: async (collection, options = {}) => {
       const listed = listedRecently(collection) ?? (await list(collection, Infinity, longestLimits([options])));
@@ -219,9 +230,7 @@ async function onceMoreIfMissing(ask: () => Promise<Values>): Promise<Values> {
 }
 
 /** A read of a resource whose DELETE was accepted. */
-interface DeletedRead {
-  readonly id: string;
-  readonly options: ReadOptions;
+interface DeletedRead extends Asked {
   readonly resolve: (live: Values | undefined | Promise<Values | undefined>) => void;
 }
 
@@ -229,16 +238,18 @@ interface Reading {
   readonly list: (collection: string, maxRequests: number, limits: ReadLimits) => Promise<Listed | undefined>;
   readonly direct: (collection: string, id: string, options: ReadOptions) => Promise<Values>;
   readonly gatherMs: number;
+  readonly nowMs: () => number;
 }
 
 /**
- * Between two reads of a collection, deletes are collected this many times longer than before the first: the engine deletes a few
- * resources at a time.
+ * Between two lists, deletes are collected for as long as this many lists take, because the engine deletes a few resources at a time; but
+ * no longer than this many times the time before the first.
  */
-const LONGER = 5;
+const LISTS = 2;
+const LONGEST = 5;
 
 /** Reads resources that were deleted. Reads that arrive together share a list if that takes no more requests. */
-function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
+function createReadsAfterDelete({ list, direct, gatherMs, nowMs }: Reading) {
   const batches = new Map<string, DeletedRead[]>();
 
   /** Serves the reads collected so far, and continues as long as more arrive. */
@@ -246,7 +257,9 @@ function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
     const batch = batches.get(collection) ?? [];
     batches.set(collection, []);
     const limits = longestLimits(batch.map(({ options }) => options));
+    const startedMs = nowMs();
     const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
+    const pauseMs = Math.min(Math.max(gatherMs, LISTS * (nowMs() - startedMs)), LONGEST * gatherMs);
     for (const { id, options, resolve } of batch) {
       const isGone = listed?.isSteady === true && !listed.byId.has(id);
       resolve(
@@ -259,7 +272,7 @@ function createReadsAfterDelete({ list, direct, gatherMs }: Reading) {
     setTimeout(() => {
       if (batches.get(collection)?.length === 0) batches.delete(collection);
       else void look(collection);
-    }, LONGER * gatherMs);
+    }, pauseMs);
   }
 
   return (collection: string, id: string, options: ReadOptions = {}): Promise<Values | undefined> =>

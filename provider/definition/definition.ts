@@ -272,7 +272,7 @@ export function rootOf(path: string): string {
 
 /** The names of the placeholders, in order. */
 export function namesInPath(path: string): string[] {
-  return Array.from(path.matchAll(PLACEHOLDER), (match) => match[1] ?? "");
+  return path.split(/[{}]/).filter((_, index) => index % 2 === 1);
 }
 
 /** The IDs in a filled path, by placeholder; undefined if it does not match the path. */

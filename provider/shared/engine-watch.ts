@@ -6,7 +6,7 @@ import { CancelledError } from "../api/errors";
 /** The pause before reconnecting to an engine that still exists. */
 const PAUSE_MS = 500;
 /** How long a check stays valid unless the held connection closes, so that a series of writes needs few connections. */
-const LIVENESS_CACHE_MS = 10;
+const LIVENESS_CACHE_MS = 100;
 /** The timeout of a connection to the engine, which runs on this machine. */
 const CONNECT_TIMEOUT_MS = 2_000;
 

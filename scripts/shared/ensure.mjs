@@ -14,7 +14,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { localFolder, PAGE_FOLDERS, PLUGIN_FOLDER, projectFolder, SCHEMA_FILE } from "./paths.mjs";
+import { BUNDLES, localFolder, PAGE_FOLDERS, projectFolder, SCHEMA_FILE } from "./paths.mjs";
 import { runNpm, throwIfInterrupted } from "./run-command.mjs";
 import { say } from "./script.mjs";
 
@@ -77,8 +77,6 @@ const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
 
 const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
 
-const PLUGIN = path.join(PLUGIN_FOLDER, "plugin.cjs");
-
 /** Compiles the sources to `dist/`, unless it was compiled from the same sources. */
 export async function ensureBuilt(folder = projectFolder) {
   const stamp = path.join(localFolder, "build-stamp");
@@ -98,7 +96,8 @@ export async function ensureBuilt(folder = projectFolder) {
 
 export function isBuilt(folder, stamp) {
   const outputs = sourcesOf(folder).map((source) => outputOf(folder, source));
-  if (![stamp, path.join(folder, PLUGIN), ...outputs].every((file) => existsSync(file))) return false;
+  const bundles = Object.values(BUNDLES).map((file) => path.join(folder, file));
+  if (![stamp, ...bundles, ...outputs].every((file) => existsSync(file))) return false;
   return readFileSync(stamp, "utf8") === hashSources(folder);
 }
 
@@ -116,9 +115,9 @@ export function hashSources(folder) {
 /** Deletes outputs that no longer have a source, which the compiler leaves: they would be packed and could be loaded. */
 export function removeOrphans(folder) {
   const expected = new Set(sourcesOf(folder).map((source) => stem(outputOf(folder, source))));
-  const plugin = path.join(folder, PLUGIN_FOLDER, path.sep);
+  const bundles = Object.values(BUNDLES).map((file) => path.join(folder, path.dirname(file), path.sep));
   for (const file of filesBelow(path.join(folder, "dist"))) {
-    if (!expected.has(stem(file)) && !file.startsWith(plugin)) rmSync(file);
+    if (!expected.has(stem(file)) && !bundles.some((bundle) => file.startsWith(bundle))) rmSync(file);
   }
 }
 

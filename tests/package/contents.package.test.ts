@@ -14,7 +14,7 @@ describe("the tarball", () => {
 
   test("contains the build and the documentation, and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
-    const plugin = /^dist\/plugin\//;
+    const bundles = /^dist\/(plugin|runtime)\//;
     const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = [
       /^docs\/.+\.md$/,
@@ -29,7 +29,7 @@ describe("the tarball", () => {
       /^(examples|templates)\/([\w-]+\/)?README\.md$/,
       /^templates\/[\w-]+\/[\w.-]+\.(ts|json|yaml)$/,
     ];
-    const others = files.filter((file) => ![built, plugin, page, ...texts].some((known) => known.test(file)));
+    const others = files.filter((file) => ![built, bundles, page, ...texts].some((known) => known.test(file)));
     expect(others.slice().sort()).toEqual([
       "CHANGELOG.md",
       "CODE_OF_CONDUCT.md",
@@ -58,9 +58,11 @@ describe("the tarball", () => {
     expect(published.filter((file) => !files.includes(file))).toEqual([]);
   });
 
-  test("contains the native plugin with everything that it needs", () => {
-    const inPlugin = files.filter((file) => file.startsWith("dist/plugin/")).map((file) => path.posix.basename(file));
-    expect(inPlugin.sort()).toEqual([
+  test("contains the native plugin and the runtime with everything that they need", () => {
+    const inFolder = (folder: string): string[] =>
+      files.filter((file) => path.posix.dirname(file) === folder).map((file) => path.posix.basename(file));
+    expect(inFolder("dist/runtime").sort()).toEqual(["bundle.cjs", "bundle.cjs.LICENSES.txt", "runtime.js"]);
+    expect(inFolder("dist/plugin").sort()).toEqual([
       "PulumiPlugin.yaml",
       "bundle.cjs",
       "bundle.cjs.LICENSES.txt",
@@ -74,7 +76,7 @@ describe("the tarball", () => {
 
   test("contains no file whose source no longer exists", () => {
     const sources = files
-      .filter((file) => file.startsWith("dist/") && !file.startsWith("dist/plugin/"))
+      .filter((file) => /^dist\/(?!plugin\/|runtime\/)/.test(file))
       .map((file) => file.replace(/^dist\//, ""))
       .map((file) => (/\/page\//.test(file) ? file : file.replace(/(\.d\.ts|\.js)$/, ".ts")));
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);

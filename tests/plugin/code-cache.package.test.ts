@@ -1,6 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { watch } from "node:fs/promises";
 import path from "node:path";
 import { repository } from "../support/engine-cli";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -13,12 +14,16 @@ async function run(folder: string): Promise<void> {
   expect(await once(plugin, "exit")).toEqual([0, null]);
 }
 
-test("the plugin keeps its compiled code, uses it in the next run, and replaces what V8 rejects", async () => {
+/** A bundle as it is published, without what earlier runs kept. */
+function copyOf(name: string): string {
   const folder = temporaryFolder();
-  cpSync(path.join(repository, "dist", "plugin"), folder, {
-    recursive: true,
-    filter: (file) => !file.endsWith(".cache"),
-  });
+  const filter = (file: string): boolean => !file.endsWith(".cache");
+  cpSync(path.join(repository, "dist", name), folder, { recursive: true, filter });
+  return folder;
+}
+
+test("the plugin keeps its compiled code, uses it in the next run, and replaces what V8 rejects", async () => {
+  const folder = copyOf("plugin");
   const caches = (): string[] => readdirSync(folder).filter((name) => name.endsWith(".cache"));
   expect(caches()).toEqual([]);
   await run(folder);
@@ -32,4 +37,15 @@ test("the plugin keeps its compiled code, uses it in the next run, and replaces 
   await run(folder);
   expect(read().length).toBeGreaterThan(100_000);
   expect(caches()).toEqual([name]);
+});
+
+test("the runtime keeps its compiled code, although the engine kills the process of dynamic providers", async () => {
+  const folder = copyOf("runtime");
+  const program = `require(${JSON.stringify(path.join(folder, "runtime.js"))}); setInterval(() => {}, 1e6);`;
+  const changes = watch(folder);
+  const provider = spawn(process.execPath, ["-e", program], { stdio: "inherit" });
+  for await (const { filename } of changes) if (filename?.endsWith(".cache")) break;
+  provider.kill("SIGKILL");
+  const [name = ""] = readdirSync(folder).filter((file) => file.endsWith(".cache"));
+  expect(readFileSync(path.join(folder, name)).length).toBeGreaterThan(100_000);
 });

@@ -45,6 +45,7 @@ describe("the build", () => {
       "dist/emulator/page/page.css": "1",
       "provider/native/schema.json": "{}",
       "dist/plugin/plugin.cjs": "1",
+      "dist/runtime/runtime.js": "1",
       [`${REPORT_PAGE}/page.css`]: "1",
       [`dist/${REPORT_PAGE}/page.css`]: "1",
     });
@@ -64,7 +65,7 @@ describe("the build", () => {
     ["out of date if a setting changed", false, "tsconfig.json", (file) => writeFileSync(file, "{ }")],
     ["out of date if the schema changed", false, "provider/native/schema.json", (file) => writeFileSync(file, "{ }")],
     ["out of date without a copy of the dashboard", false, "dist/emulator/page/page.css", rmSync],
-    ["out of date without the native plugin", false, "dist/plugin/plugin.cjs", rmSync],
+    ["out of date without a bundle", false, "dist/runtime/runtime.js", rmSync],
     ["out of date without an output", false, "dist/provider/a.js", rmSync],
   ])("is %s", async (_what, isBuilt, name, change) => {
     const folder = clone();
@@ -74,9 +75,9 @@ describe("the build", () => {
     expect((await runInNode(body, folder)).value).toBe(isBuilt);
   });
 
-  test("keeps copied files and the native plugin; output of deleted sources and obsolete source maps are removed", async () => {
+  test("keeps copied files and bundles; output of deleted sources and obsolete source maps are removed", async () => {
     const folder = clone();
-    const kept = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`, "dist/plugin/plugin.cjs"];
+    const kept = ["dist/emulator/page/page.css", `dist/${REPORT_PAGE}/page.css`, "dist/runtime/runtime.js"];
     const compiled = ["dist/provider/a.js", "dist/provider/a.d.ts"];
     const orphans = ["old.js", "a.js.map", "old.d.ts"].map((name) => `dist/provider/${name}`);
     for (const name of orphans) writeFileSync(path.join(folder, name), "");

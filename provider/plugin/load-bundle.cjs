@@ -1,4 +1,4 @@
-// The program of the native plugin. Half of its start is compiling its code, so V8's code cache stays beside it, from the first run on.
+// Loads a bundle. Most of the time that takes is compiling, so V8's code cache stays beside it, from the first run on.
 const { accessSync, constants, readFileSync, renameSync, writeFileSync } = require("node:fs");
 const { createRequire, wrap } = require("node:module");
 const path = require("node:path");
@@ -9,8 +9,12 @@ const bundle = path.join(__dirname, "bundle.cjs");
 const cache = path.join(__dirname, "bundle-HASH.cache");
 
 const script = new Script(wrap(readFileSync(bundle, "utf8")), { filename: bundle, cachedData: cached() });
-if (script.cachedDataRejected !== false) process.once("exit", keep);
 script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, __dirname);
+if (script.cachedDataRejected !== false) {
+  // The engine kills the process of dynamic providers, so that it doesn't exit by itself.
+  setTimeout(keep, 1000).unref();
+  process.once("exit", keep);
+}
 
 function cached() {
   try {
@@ -27,6 +31,6 @@ function keep() {
     writeFileSync(own, script.createCachedData());
     renameSync(own, cache);
   } catch {
-    // Without a cache, the plugin starts more slowly.
+    // Without a cache, the next process starts more slowly.
   }
 }
