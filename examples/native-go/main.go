@@ -23,6 +23,7 @@ func deploy(ctx *pulumi.Context) error {
 		return err
 	}
 
+	zoneFile := "@ IN MX 10 mail\nmail IN A 192.0.2.25\n"
 	zone, err := compute.NewZone(ctx, "zone", &compute.ZoneArgs{
 		Domain:   pulumi.String("go-example.com"),
 		SoaEmail: pulumi.String("admin@go-example.com"),
@@ -33,6 +34,7 @@ func deploy(ctx *pulumi.Context) error {
 				Target: web.Ipv4.Index(pulumi.Int(0)),
 			},
 		},
+		ZoneFile: &zoneFile,
 	})
 	if err != nil {
 		return err

@@ -12,22 +12,20 @@ web = compute.Instance(
     root_pass=root_pass,
 )
 
-zone = compute.Domain(
+www = compute.ZoneRecordArgs(type="A", name="www", target=web.ipv4[0])
+
+zone = compute.Zone(
     "zone",
     domain="python-example.com",
-    type="master",
     soa_email="admin@python-example.com",
-)
-
-www = compute.DomainRecord(
-    "www",
-    domain_id=zone.id,
-    type="A",
-    name="www",
-    target=web.ipv4[0],
+    records=[www],
+    zone_file="""
+@    IN MX 10 mail
+mail IN A     192.0.2.25
+""",
 )
 
 pulumi.export("address", web.ipv4[0])
 pulumi.export("country", region.country)
-pulumi.export("domainId", zone.id)
-pulumi.export("recordIds", [www.id])
+pulumi.export("domainId", zone.domain_id)
+pulumi.export("recordIds", zone.records)
