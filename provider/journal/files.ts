@@ -1,13 +1,26 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { open } from "node:fs/promises";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
+import { promisify } from "node:util";
 import { parseLines } from "./lines";
 import type { JournalLine } from "./lines";
 
 /** Readable only by the user who runs the program, like the directory. */
 const FILE_MODE = 0o600;
 const ENDING = ".jsonl";
+
+const syncToDisk = promisify(fdatasync);
 
 /** The journal file of one process. */
 interface ProcessFile {
@@ -55,8 +68,8 @@ export class JournalFiles {
   flush(): Promise<void> {
     this.next ??= this.last.then(async () => {
       this.next = undefined;
-      const file = await open(this.own.path, "a", FILE_MODE);
-      await file.datasync().finally(() => file.close());
+      const file = openSync(this.own.path, "a", FILE_MODE);
+      await syncToDisk(file).finally(() => closeSync(file));
     });
     this.last = this.next.catch(() => undefined);
     return this.next;
