@@ -10,7 +10,7 @@ let loaded: AxiosStatic | undefined;
 /** Loads axios with the first request, because most programs send none, and neither does a preview without changes. */
 export function loadAxios(): AxiosStatic {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- a bundler must see it
-  loaded ??= require("axios") as AxiosStatic;
+  loaded ??= (require("axios") as { readonly default: AxiosStatic }).default;
   return loaded;
 }
 
