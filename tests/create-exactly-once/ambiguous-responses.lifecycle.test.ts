@@ -129,16 +129,6 @@ describe("after a crash between the POST and the state write, without the journa
   );
 });
 
-test("a record is found when its POST gets no response after forty minutes of waiting for the rate limit", async () => {
-  const { args, list } = await placed(service, "DomainRecord", RECORD);
-  const headers = { "Retry-After": "2400" };
-  service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status: 429, headers } });
-  service.emulator.faults.add({ method: "POST", path: list, nth: 2, effect: { kind: "lostResponse" } });
-  const deployment = new Deployment(service, "DomainRecord");
-  await deployment.up(args, { timeouts: { create: 7_200 } });
-  await expectOnly(service, list, deployment);
-});
-
 test.each([409, 422, 429])(
   "records of a set are created exactly once when their POSTs return %i although they were carried out",
   async (status) => {
@@ -174,20 +164,6 @@ describe("in one update", () => {
     // The service deletes what was reserved without a response.
     if (kind === "Image") service.clock.advance(DAY_MS);
     await expectOnly(service, list, ...two);
-  });
-
-  test("many creates share one list request", async () => {
-    const domainId = await aZone(service);
-    const handlers = service.process()("DomainRecord");
-    const names = Array.from({ length: 10 }, (_, index) => `r${index}`);
-    await Promise.all(
-      names.map((name) =>
-        new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers),
-      ),
-    );
-    const looks = service.requests().filter(({ method, path }) => method === "GET" && path.endsWith("/records"));
-    expect(looks).toHaveLength(1);
-    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
   });
 });
 

@@ -185,13 +185,6 @@ describe("an interrupted replacement", () => {
     const replacing = [creating("Instance", MOVED, old.more)];
     await expectInShort(found(replacing, { resources: [old] }), ["created", id]);
   });
-
-  test("leaves one to the user if state does not show when the old one was created", async () => {
-    const resources = [{ ...(await anOldOne()), outputs: WEB }];
-    const id = await aMovedOne();
-    await expectInShort(foundMoved({ resources }), ["undecided", id]);
-    await expectInShort(foundMoved({ resources, accepted: [id] }), ["created", id]);
-  });
 });
 
 test("ignores a resource that the stack manages", async () => {
@@ -248,16 +241,6 @@ test("leaves two results of two interrupted creates of the same resource to the 
   const pending = ["one", "two"].map((label) => creating("Instance", { ...WEB, label }));
   await expectOne(found(pending), ["undecided", one], `${one} or ${two}`);
   await expectInShort(found(pending), ["undecided", one], ["undecided", two]);
-});
-
-test("leaves the records of two interrupted creates of one set to the user", async () => {
-  const domainId = await aZone(service);
-  const records = ["one", "two"].map((name) => ({ type: "A", name, target: "192.0.2.1" }));
-  const pending = records.map((record) => creating("DomainRecordSet", { domainId, records: [record] }));
-  const ids: unknown[] = [];
-  for (const record of records) ids.push((await service.ask("POST", `/domains/${domainId}/records`, record)).id);
-  await expectOne(found(pending), ["undecided", `${domainId}/records`], ids.join(" or "));
-  expect(await found(pending)).toHaveLength(2);
 });
 
 test("the state of an image without its data makes the next up replace it", async () => {

@@ -84,17 +84,6 @@ describe("a create", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("times out after an hour with the ID, and the next up resumes", async () => {
-    const deployment = newDatabase();
-    const args = { ...MONGO, label: "orders", replicaSet: "shop" };
-    pretend("provisioning", { times: "always" });
-    expect(await messageOf(deployment.up(args))).toContain('still "provisioning" after 3600 seconds');
-    service.emulator.faults.clear();
-    expect(await deployment.up(args)).toBe("update");
-    expect(await deployment.up(args)).toBe("same");
-    expect(await listed(service, LIST)).toHaveLength(1);
-  });
-
   test.each(KINDS)("of a %s completes if the API's responses to creates are minimal", async (kind, args) => {
     for (const more of [{}, { updates: { hourOfDay: 5 } }]) {
       bare.emulator.reset();

@@ -373,14 +373,6 @@ test("rejects two equivalent forms of one record before any write", async () => 
   expect(service.writes()).toEqual([]);
 });
 
-test("another domain replaces the set, creating the new one first", async () => {
-  const { deployment, domainId: first } = await aSet([WWW]);
-  const second = await aZone(service, "other.example");
-  expect(await deployment.up({ domainId: String(second), records: [WWW] })).toBe("replace");
-  expect(methods()).toEqual(["POST", "DELETE"]);
-  expect([await zone(first), inShort(await zone(second))]).toEqual([[], ["A www 192.0.2.1"]]);
-});
-
 test("values that the API rewrites are not drift", async () => {
   const records = [
     A("me", "[remote_addr]"),

@@ -35,26 +35,6 @@ test("keeps the value of alerts that the program omits or leaves unset", async (
   expect(await deployment.up({ ...EMPTY, alerts: { cpu: 5 } })).toBe("same");
 });
 
-test("another type of a record deletes the old one first, so that a CNAME can take its name", async () => {
-  const domainId = await aZone(service);
-  const deployment = new Deployment(service, "DomainRecord");
-  await deployment.up({ domainId, type: "A", name: "www", target: "192.0.2.1" });
-  await deployment.up({ domainId, type: "CNAME", name: "www", target: "example.com" });
-  expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "CNAME", name: "www" }]);
-});
-
-test("another zone moves a record, but not the same ID as a string", async () => {
-  const from = await aZone(service, "from.example");
-  const to = await aZone(service, "to.example");
-  const deployment = new Deployment(service, "DomainRecord");
-  const args = { type: "A", name: "www", target: "192.0.2.1" };
-  await deployment.up({ ...args, domainId: from });
-  expect(await deployment.up({ ...args, domainId: String(from) })).toBe("same");
-  expect(await deployment.up({ ...args, domainId: String(to) })).toBe("replace");
-  expect(await listed(service, `/domains/${from}/records`)).toEqual([]);
-  expect(await listed(service, `/domains/${to}/records`)).toHaveLength(1);
-});
-
 describe("a forced replacement", () => {
   test("of an instance with a generated label fails, because the label is taken, and names the remedy", async () => {
     const { deployment } = await deployed(service, "Instance", DEPLOYED);
