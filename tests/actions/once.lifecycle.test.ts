@@ -100,14 +100,6 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(deployment.state).toBeUndefined();
   });
 
-  test("does not run again when only the timeout changes", async () => {
-    const { deployment, args, post } = await acting(kind);
-    await deployment.up(args);
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
-    expect(service.timesSent(post)).toBe(1);
-  });
-
   test("fails at once on a rejection, without saving an ID", async () => {
     const { deployment, args, post, request } = await acting(kind);
     service.emulator.faults.add({ ...request, effect: { kind: "status", status: 403 } });

@@ -464,15 +464,6 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(await aDestroy()).toEqual([]);
   });
 
-  test("is named once by a preview that names it as a duplicate, and stays in the journal", async () => {
-    const { args, id } = await aKilledRecord("before the response");
-    const renamed = await upOf(args, "renamed");
-    service.clock.advance(HOUR_MS);
-    const preview = () => runs.complete("DomainRecord", (handlers) => renamed.preview(args, {}, handlers));
-    expect(await warningsOf(preview)).toEqual([expect.stringContaining(`identical domain record: ${id}`)]);
-    expect(runs.journal().openIntents(URN)).toHaveLength(1);
-  });
-
   test("is named if its replacement was reverted, but not if the preview announces it", async () => {
     const { args } = await placed(service, "DomainRecord", RECORD);
     const deployment = await upOf(args);

@@ -220,21 +220,6 @@ describe("intents probably missing from the state", () => {
     for (const run of [other, third]) expect(names(run)).toEqual([`${URN}3`]);
   });
 
-  test("exclude those seen by a process that has ended, after another one tidied up", async () => {
-    const stopped = aRun();
-    for (const id of ["1", "2"]) await (await stopped.note({ ...INTENT, urn: `${URN}${id}` })).noteResponse(id);
-    const [running, ended] = [aRun({ run: "this" }), aRun({ run: "this" })];
-    expect(names(running)).toHaveLength(2);
-    ended.noteExpected(`${URN}1`);
-    await ended.note({ ...INTENT, urn: `${URN}3` });
-    ended.close();
-    const tidying = aRun({ run: "this" });
-    tidying.noteInState({ urn: `${URN}2`, id: "2" });
-    tidying.close();
-    expect(names(running)).toEqual([]);
-    expect(names(aRun()).sort()).toEqual([`${URN}1`, `${URN}3`]);
-  });
-
   test("exclude those of another account, but not those of older versions, which named none", async () => {
     await (await aRun({ account: "one" }).note(INTENT)).noteResponse("7");
     await (await aRun().note({ ...INTENT, urn: `${URN}1` })).noteResponse("8");
@@ -277,31 +262,10 @@ test.each([0, 1])("an update whose request led to nothing leaves only its open i
   expect(everything()).toMatchObject([{ urn: `${URN}2` }].slice(0, count));
 });
 
-test("previews that expect a resource and create nothing don't accumulate files", async () => {
-  await (await aRun().note(INTENT)).noteResponse("7");
-  for (let preview = 0; preview < 4; preview++) {
-    const run = aRun();
-    run.noteExpected(URN);
-    run.close();
-  }
-  expect(files().length).toBeLessThanOrEqual(2);
-  expect(everything()).toMatchObject([{ urn: URN }]);
-});
-
 test("an intent that is in two files, because a process was killed while it moved it, counts once", async () => {
   await aRun().note(INTENT);
   fs.writeFileSync(path.join(folder, "1-1-aa.jsonl"), text());
   expect(aRun().openIntents(URN)).toHaveLength(1);
-});
-
-test("an intent that a later update moves to its own file keeps its progress", async () => {
-  const run = aRun();
-  for (const id of ["1", "2"]) await makeAndReturn(run, `${URN}${id}`, id, Date.now());
-  run.close();
-  const before = files();
-  aRunThatShows({ urn: `${URN}1`, id: "1" });
-  expect(files()).not.toEqual(before);
-  expect(everything()).toMatchObject([{ urn: `${URN}2`, response: { made: "2" }, isReturned: true }]);
 });
 
 test("other files in the directory are neither read nor removed", async () => {

@@ -236,13 +236,6 @@ test("records the result of two interrupted creates of the same resource once", 
   await expectInShort(found([creating("Instance", WEB), creating("Instance", WEB)]), ["created", id]);
 });
 
-test("leaves two results of two interrupted creates of the same resource to the user", async () => {
-  const [one, two] = [await anInstance("one"), await anInstance("two")];
-  const pending = ["one", "two"].map((label) => creating("Instance", { ...WEB, label }));
-  await expectOne(found(pending), ["undecided", one], `${one} or ${two}`);
-  await expectInShort(found(pending), ["undecided", one], ["undecided", two]);
-});
-
 test("the state of an image without its data makes the next up replace it", async () => {
   const image = { label: "golden", region: "us-east" };
   await service.ask("POST", "/images/upload", image);

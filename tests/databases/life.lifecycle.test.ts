@@ -124,14 +124,6 @@ describe("an update", () => {
     expect(await listed(service, LIST)).toMatchObject([{ allow_list: ["192.0.2.1/32"] }]);
   });
 
-  test("that the API rejects for another reason is sent once", async () => {
-    const deployment = await active();
-    const reason = "a busy word; please wait";
-    respond("/*", 400, { method: "PUT", body: { errors: [{ field: "label", reason }] } });
-    expect(await messageOf(deployment.up({ ...MONGO, label: "busy" }))).toContain(`label: ${reason}`);
-    expect(service.writes()).toHaveLength(1);
-  });
-
   test("of a database that fails meanwhile stops at once, and the state records what was sent", async () => {
     const deployment = await active();
     pretend("failed", { nth: 2 });
@@ -147,13 +139,6 @@ describe("an update", () => {
     setStatus(deployment, "suspended");
     expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain("Resume it in the service");
     expect(await messageOf(deployment.destroy())).toContain('is "suspended"');
-    expect(service.writes()).toEqual([]);
-  });
-
-  test("sends no write and does not wait if only a timeout changes", async () => {
-    const deployment = await active();
-    setStatus(deployment, "suspended");
-    expect(await deployment.up(MONGO, { timeouts: { delete: 90 } })).toBe("update");
     expect(service.writes()).toEqual([]);
   });
 

@@ -240,12 +240,6 @@ describe("a preview requests", () => {
     expect(paths().slice(1).sort()).toEqual(catalogues);
   });
 
-  test("for missing images: the image list as well, once for all of them", async () => {
-    const handlers = service.process()("Instance");
-    for (const image of ["compute/nothing", "compute/nonesuch"]) await refusals("Instance", { image }, handlers);
-    expect(paths()).toEqual(["/images/compute/nothing", "/images", "/images/compute/nonesuch"]);
-  });
-
   test.each<[string, Values]>([
     ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
     ["MongoDatabase", MONGO],
@@ -253,12 +247,6 @@ describe("a preview requests", () => {
     const { deployment } = await deployed(service, kind, args);
     expect(await deployment.preview(args)).toBe("same");
     expect(service.requests()).toEqual([]);
-  });
-
-  test("for one changed input: only what that input names", async () => {
-    const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    expect(await deployment.preview({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
-    expect(paths()).toEqual(["/compute/types"]);
   });
 
   test("for unknown inputs: nothing", async () => {
