@@ -41,7 +41,6 @@ const SHORT = {
 const LEFT_OUT = [
   "create-exactly-once/crash-points.faults",
   "definitions/editor.contract",
-  "drift/seeded.lifecycle",
   "emulator/browser.emulator",
   "emulator/fuzz.emulator",
   "emulator/linode-api4.clients",

@@ -165,6 +165,20 @@ describe("in one update", () => {
     if (kind === "Image") service.clock.advance(DAY_MS);
     await expectOnly(service, list, ...two);
   });
+
+  test("many creates share one list request", async () => {
+    const domainId = await aZone(service);
+    const handlers = service.process()("DomainRecord");
+    const names = Array.from({ length: 10 }, (_, index) => `r${index}`);
+    await Promise.all(
+      names.map((name) =>
+        new Deployment(service, "DomainRecord", name).up({ domainId, type: "TXT", name, target: "x" }, {}, handlers),
+      ),
+    );
+    const looks = service.requests().filter(({ method, path }) => method === "GET" && path.endsWith("/records"));
+    expect(looks).toHaveLength(1);
+    expect(await listed(service, `/domains/${domainId}/records`)).toHaveLength(10);
+  });
 });
 
 test.each<[string, FaultEffect]>([

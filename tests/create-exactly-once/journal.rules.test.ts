@@ -220,6 +220,21 @@ describe("intents probably missing from the state", () => {
     for (const run of [other, third]) expect(names(run)).toEqual([`${URN}3`]);
   });
 
+  test("exclude those seen by a process that has ended, after another one tidied up", async () => {
+    const stopped = aRun();
+    for (const id of ["1", "2"]) await (await stopped.note({ ...INTENT, urn: `${URN}${id}` })).noteResponse(id);
+    const [running, ended] = [aRun({ run: "this" }), aRun({ run: "this" })];
+    expect(names(running)).toHaveLength(2);
+    ended.noteExpected(`${URN}1`);
+    await ended.note({ ...INTENT, urn: `${URN}3` });
+    ended.close();
+    const tidying = aRun({ run: "this" });
+    tidying.noteInState({ urn: `${URN}2`, id: "2" });
+    tidying.close();
+    expect(names(running)).toEqual([]);
+    expect(names(aRun()).sort()).toEqual([`${URN}1`, `${URN}3`]);
+  });
+
   test("exclude those of another account, but not those of older versions, which named none", async () => {
     await (await aRun({ account: "one" }).note(INTENT)).noteResponse("7");
     await (await aRun().note({ ...INTENT, urn: `${URN}1` })).noteResponse("8");

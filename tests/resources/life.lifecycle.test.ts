@@ -35,6 +35,14 @@ test("keeps the value of alerts that the program omits or leaves unset", async (
   expect(await deployment.up({ ...EMPTY, alerts: { cpu: 5 } })).toBe("same");
 });
 
+test("another type of a record deletes the old one first, so that a CNAME can take its name", async () => {
+  const domainId = await aZone(service);
+  const deployment = new Deployment(service, "DomainRecord");
+  await deployment.up({ domainId, type: "A", name: "www", target: "192.0.2.1" });
+  await deployment.up({ domainId, type: "CNAME", name: "www", target: "example.com" });
+  expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "CNAME", name: "www" }]);
+});
+
 test("a forced replacement after a refresh in the same process fails with the next step, and loses nothing", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   const { id } = deployment.recorded();
