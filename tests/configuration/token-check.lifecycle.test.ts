@@ -2,7 +2,7 @@ import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { specimens } from "../kinds";
-import { deployed, Deployment } from "../support/deployment";
+import { deployed, Deployment, inWords } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { DEPLOYED, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
@@ -111,6 +111,14 @@ describe("an API URL without the version", () => {
     expect(refusal).toContain(`No API found at ${base()}`);
     expect(refusal).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
     expect(others).toEqual([]);
+  });
+
+  test("is reported rather than a missing image when an instance gets another image", async () => {
+    const { deployment } = await deployed(service, "Instance", DEPLOYED);
+    const { inputs } = deployment.recorded();
+    const news = deployment.inputsFrom({ ...DEPLOYED, image: "compute/debian10" });
+    const { failures } = await deployment.process({ url: base() }).check(inputs, news);
+    expect(inWords(failures)).toEqual([expect.stringContaining(`set compute:url or COMPUTE_URL to ${base()}/v4.`)]);
   });
 });
 

@@ -230,6 +230,17 @@ describe("a record that an interrupted update may have created", () => {
   });
 });
 
+test("a domain whose create was killed before the request, and that someone else created with other inputs, is not adopted", async () => {
+  await runs.killUp("before the request", "Domain", MASTER);
+  const { domain, type } = MASTER;
+  const { id } = await service.ask("POST", "/domains", { domain, type, soa_email: "someone@shop.example" });
+  service.forget();
+  const message = await messageOf(new Deployment(service, "Domain").up(MASTER, {}, runs.process()("Domain")));
+  const because = "these inputs differ: soaEmail";
+  expect(message).toMatch(new RegExp(`^Domain ${String(id)} \\(an update at .* may have created it: ${because}\\)`));
+  expect(service.writes()).toEqual([]);
+});
+
 test.each([
   ["record", "DomainRecord", RECORD],
   ["image", "Image", IMAGE],
@@ -462,6 +473,15 @@ describe("what an interrupted update left of a resource that no later update cre
     await process.endRun();
     expect(service.warnings()).toEqual([]);
     expect(await aDestroy()).toEqual([]);
+  });
+
+  test("is named once by a preview that names it as a duplicate, and stays in the journal", async () => {
+    const { args, id } = await aKilledRecord("before the response");
+    const renamed = await upOf(args, "renamed");
+    service.clock.advance(HOUR_MS);
+    const preview = () => runs.complete("DomainRecord", (handlers) => renamed.preview(args, {}, handlers));
+    expect(await warningsOf(preview)).toEqual([expect.stringContaining(`identical domain record: ${id}`)]);
+    expect(runs.journal().openIntents(URN)).toHaveLength(1);
   });
 
   test("is named if its replacement was reverted, but not if the preview announces it", async () => {

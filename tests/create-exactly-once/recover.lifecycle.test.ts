@@ -185,6 +185,13 @@ describe("an interrupted replacement", () => {
     const replacing = [creating("Instance", MOVED, old.more)];
     await expectInShort(found(replacing, { resources: [old] }), ["created", id]);
   });
+
+  test("leaves one to the user if state does not show when the old one was created", async () => {
+    const resources = [{ ...(await anOldOne()), outputs: WEB }];
+    const id = await aMovedOne();
+    await expectInShort(foundMoved({ resources }), ["undecided", id]);
+    await expectInShort(foundMoved({ resources, accepted: [id] }), ["created", id]);
+  });
 });
 
 test("ignores a resource that the stack manages", async () => {

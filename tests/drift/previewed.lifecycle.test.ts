@@ -132,6 +132,13 @@ describe("on, the preview of a change", () => {
     ]);
   });
 
+  test("says it of a record whose zone was deleted", async () => {
+    const { deployment, args } = await deployed(service, "DomainRecord", A);
+    await service.ask("DELETE", `/domains/${String(args.domainId)}`);
+    const { warnings } = await preview(deployment, { ...args, target: "192.0.2.2" });
+    expect(warnings).toEqual([expect.stringContaining("no longer exists. To recreate it")]);
+  });
+
   test("is stopped by Ctrl-C", async () => {
     const { deployment, args } = await changed("Domain", ZONE, { ttl_sec: 3600 });
     const signal = AbortSignal.abort(new Error("cancelled by the user"));

@@ -179,13 +179,6 @@ test("sends the data with the documented content type and its length, but withou
   expect(Object.keys(headers)).not.toContain("transfer-encoding");
 });
 
-test("omits an unknown length", async () => {
-  const { requests, error } = await sent([says(200)], { tellsLength: false });
-  expect(error).toBeUndefined();
-  expect(requests[0]?.headers).toMatchObject({ "transfer-encoding": "chunked" });
-  expect(requests[0]?.body).toEqual(DATA);
-});
-
 test.each([
   ["a 503", says(503)],
   ["a 429", says(429)],

@@ -255,6 +255,14 @@ describe("drift", () => {
     expect(await deployment.refresh()).toBe("gone");
   });
 
+  test("of a record that no longer exists does not keep the set from being deleted", async () => {
+    const { deployment, domainId, path } = await aSet([WWW, SPF]);
+    const [record] = await zone(domainId);
+    await service.ask("DELETE", `${path}/${String(record?.id)}`);
+    await deployment.destroy();
+    expect(await zone(domainId)).toEqual([]);
+  });
+
   test("of a deleted zone completes a destroy without a request per record", async () => {
     const { deployment, domainId } = await aSet(Array.from({ length: 50 }, (_, n) => A(`h${n}`, "192.0.2.1")));
     await service.ask("DELETE", `/domains/${domainId}`);
