@@ -18,13 +18,11 @@ const HOSTS = ["native", "dynamic"];
 /** What `npm test` runs of these projects. It runs the other lanes whole, except LEFT_OUT. */
 const SHORT = {
   engine: [
-    "actions/once",
     "adopt/accounts",
     "create-exactly-once/interruption",
     "create-exactly-once/recover",
     "databases/life",
     "diff-and-preview/refusals",
-    "domains/zone",
     "drift/command",
     "record-sets/life",
     "rehearse/command",
@@ -43,7 +41,6 @@ const SHORT = {
 const LEFT_OUT = [
   "create-exactly-once/crash-points.faults",
   "definitions/editor.contract",
-  "drift/seeded.lifecycle",
   "emulator/browser.emulator",
   "emulator/fuzz.emulator",
   "emulator/linode-api4.clients",

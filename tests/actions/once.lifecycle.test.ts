@@ -84,15 +84,6 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("resumes the wait even after a refresh", async () => {
-    const { deployment, args, post } = await acting(kind);
-    await deployment.up(args, { timeouts: { create: 0.001 } }).catch(() => undefined);
-    await deployment.refresh();
-    await deployment.up(args, { timeouts: { create: 0.001 } });
-    expect(service.timesSent(post)).toBe(1);
-    expect(await deployment.up(args, { timeouts: { create: 0.001 } })).toBe("same");
-  });
-
   test("stops waiting when the update is interrupted, and resumes on the next up", async () => {
     const { deployment, args, post } = await acting(kind);
     await errorOfInterrupted(deployment, args, () => service.timesSent(post) > 0);
@@ -107,14 +98,6 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     await errorOf(deployment.up(args, {}, deployment.process({ signal })));
     expect(service.writes()).toEqual([]);
     expect(deployment.state).toBeUndefined();
-  });
-
-  test("does not run again when only the timeout changes", async () => {
-    const { deployment, args, post } = await acting(kind);
-    await deployment.up(args);
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("update");
-    expect(await deployment.up(args, { timeouts: { create: 60 } })).toBe("same");
-    expect(service.timesSent(post)).toBe(1);
   });
 
   test("fails at once on a rejection, without saving an ID", async () => {

@@ -389,16 +389,6 @@ async function makeRecords(...records: readonly Values[]): Promise<number> {
   return zone;
 }
 
-/** A database for each label, and a zone with the label as its description. */
-async function makeNamed(...labels: readonly string[]): Promise<void> {
-  for (const [index, label] of labels.entries()) {
-    await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label });
-    const zone = { domain: `z${index}.example`, type: "master", soa_email: "a@b.example", description: label };
-    await service.ask("POST", "/domains", { ...zone, group: label, tags: [label] });
-  }
-  service.clock.advance(HOUR_MS);
-}
-
 /** The program adopts every existing resource. */
 async function expectAllTakenOver(count: number, ...options: string[]): Promise<void> {
   const { program, resources } = await adopted(service, options);
@@ -406,25 +396,6 @@ async function expectAllTakenOver(count: number, ...options: string[]): Promise<
   keep(program.files.map(printFile).join("\n"));
   await expectTakenOver(service, evaluated(program.files));
 }
-
-const TEXTS = [
-  `it's "quoted"`,
-  "`${process.exit(1)}`",
-  "*/ console.log(1) /*",
-  "</script>\\",
-  "line\nbreak\r\u2028",
-  "größe 日本語 😀",
-  "\u202ereversed",
-];
-
-test("labels, descriptions and records that look like code are only strings in the program, also in a set", async () => {
-  await makeNamed(...TEXTS, "class", "123", "constructor", "__proto__", "require");
-  const records = [...TEXTS, "x".repeat(2_000)].map((target, index) => ({ type: "TXT", name: `t${index}`, target }));
-  await makeRecords(...records);
-  const named = 2 * (TEXTS.length + 5);
-  await expectAllTakenOver(named + 1 + records.length);
-  await expectAllTakenOver(named + 2, "--records-as", "set");
-});
 
 test("adopts zones and records with unusual names", async () => {
   await makeRecords(

@@ -1,4 +1,3 @@
-import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { Deployment, expectSettled } from "../support/deployment";
@@ -275,11 +274,6 @@ test("a change that would replace the resource is rejected in the update that mo
   expect(await deployment.preview(changed)).toBe("replace");
 });
 
-test("a value that is not known yet does not replace it", async () => {
-  const { deployment, args } = await anInstance();
-  expect(await deployment.preview({ ...args, region: UNKNOWN })).toBe("update");
-});
-
 test("a failed update leaves it as it was, and the next one moves it", async () => {
   const { deployment, args } = await aRecord();
   const before = structuredClone(deployment.recorded());
@@ -312,12 +306,6 @@ test.each([
   for (const run of [() => deployment.preview(args), () => deployment.up(args), () => deployment.refresh()]) {
     expect(await messageOf(run())).not.toMatch(/no longer exists|does not exist/);
   }
-});
-
-test("an input that the program lacks is reported as for any other resource", async () => {
-  const { deployment, args } = await existing(row("a MySQL database with defaults that differ from ours"));
-  const { engine: _, ...without } = args;
-  expect(await messageOf(deployment.preview(without))).toContain("engine: is required");
 });
 
 test("a .get with a bare ID is rejected with the ID as given", async () => {

@@ -134,24 +134,4 @@ describe("a Terraform state", () => {
         .sort(),
     ).toEqual(["/compute/instances", "/domains", `/domains/${zone}/records`]);
   });
-
-  test("declares many records one by one, or as a set that is named after its zone", async () => {
-    const zone = await aZone(service);
-    const instances: StateInstance[] = [{ type: "linode_domain", name: "main", attributes: { id: String(zone) } }];
-    for (let key = 0; key < 51; key++) {
-      const { id } = await aRecord(zone, `host-${key}`, "192.0.2.1");
-      instances.push({
-        type: "linode_domain_record",
-        name: "host",
-        key,
-        attributes: { id: String(id), domain_id: zone },
-      });
-    }
-    const options = optionsFor(stateFile(...instances));
-    expect((await adopted(service, options)).resources).toBe(52);
-    const { program, afterwards } = await adopted(service, [...options, "--records-as", "set"]);
-    const names = evaluated(program.files).map(({ kind, name }) => `${kind} ${name}`);
-    expect(names).toEqual(["Domain main", "DomainRecordSet main-records"]);
-    expect(afterwards.join("\n").match(/linode_domain_record\.host\[/g)).toHaveLength(51);
-  });
 });

@@ -4,8 +4,6 @@ import {
   ApiError,
   CancelledError,
   CloudError,
-  ConfigurationError,
-  InvalidListError,
   InvalidResponseError,
   isAmbiguous,
   joinReasons,
@@ -63,23 +61,6 @@ test.each<[string, Error, attempts: number, ofPost: number, isAmbiguous: boolean
   for (const method of ["GET", "PUT", "DELETE"]) expect(await attempts(method, error)).toBe(all);
   expect(await attempts("POST", error)).toBe(ofPost);
   expect(isAmbiguous(error)).toBe(ambiguous);
-});
-
-const ALL: [string, CloudError][] = [
-  ["ApiError", api(400)],
-  ["NotFoundError", new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }])],
-  ["NetworkError", network(true)],
-  ["UnreadableResponseError", page(200)],
-  ["InvalidResponseError", unfit],
-  ["InvalidListError", new InvalidListError("/domains", "with null")],
-  ["ConfigurationError", new ConfigurationError("no")],
-  ["CancelledError", new CancelledError("cancelled")],
-];
-
-test.each(ALL)("%s has its class name and no id that the engine could mistake for the resource's", (name, error) => {
-  expect(error.name).toBe(name);
-  expect(error).toBeInstanceOf(CloudError);
-  expect("id" in error).toBe(false);
 });
 
 test("an API error shows the request, the status and every reason with its property; a 401 also what to check", () => {
@@ -259,13 +240,6 @@ describe("the budget for the retries of a process", () => {
     expect(sent).toHaveLength(1 + DEFAULT_RETRIES.retries);
   });
 
-  test("after a failure of a second, all requests are sent again within seconds", async () => {
-    const { clock, request, advance } = start((ms) => ms < 1000);
-    const all = Promise.all(many(100, () => request())).then(() => clock.now());
-    await advance(30_000);
-    expect(await all).toBeLessThan(6000);
-  });
-
   test("when an outage goes on, all requests fail within the time that their retries would take, with what the API returned", async () => {
     const { clock, request, advance } = start(() => true);
     const ends = many(20, () => request().catch((error: unknown) => ({ error, ms: clock.now() })));
@@ -321,19 +295,6 @@ describe("the budget for the retries of a process", () => {
     for (let passed = 0; passed < 20; passed++) await clock.advance(STEP_MS);
     expect(await Promise.all(all)).toHaveLength(30);
     expect(clock.now()).toBe(5000);
-  });
-
-  test("one resource that always fails delays no other", async () => {
-    const { clock, request, advance } = start((_, name) => name === "broken");
-    const broken = Promise.allSettled(many(3, () => request("GET", {}, "broken")));
-    for (let round = 0; round < 100; round++) {
-      await advance(1000);
-      const startedMs = clock.now();
-      const done = request().then(() => clock.now() - startedMs);
-      await advance(1000);
-      expect(await done).toBeLessThan(1000);
-    }
-    await broken;
   });
 
   test("retries are a tenth of all requests at most, besides the reserve and the probes, however often the API fails", async () => {

@@ -1,13 +1,11 @@
 import * as compute from "../../provider";
 import { Deployment } from "../support/deployment";
 import { useDataSources } from "../support/data-sources";
-import { aZone, EMPTY, errorOf, listed } from "../support/programs";
+import { EMPTY } from "../support/programs";
 import { useService } from "../support/service";
 
 /** An API that rejects what exceeds its limits: 800 requests per minute, 10 instance creates per 30 seconds. */
 const service = useService({ rateLimits: true, provisionMs: 0 });
-/** For instance creates. */
-const WINDOW_MS = 30_000;
 const refused = (): number => service.requests().filter(({ status }) => status === 429).length;
 
 const numbers = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
@@ -20,30 +18,6 @@ test("creates 100 instances without a single 429, and prints why it takes so lon
   expect(service.writes()).toHaveLength(100);
   expect(service.clock.now()).toBeLessThan(15 * 60_000);
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("waiting for the API's rate limit"));
-});
-
-test("creates and reads a set of 820 records without a single 429", async () => {
-  const domainId = await aZone(service);
-  const records = numbers(820).map((number) => ({ type: "TXT", name: `r${number}`, target: "x" }));
-  const set = new Deployment(service, "DomainRecordSet", "records");
-  await set.up({ domainId, records });
-  expect(await set.refresh()).toBe("same");
-  expect(refused()).toBe(0);
-  expect(service.clock.now()).toBeLessThan(2 * 60_000);
-  expect(service.messages("progress")).toContain("waiting for the API's rate limit");
-});
-
-test("does not send a create that would be queued beyond its timeout, and reports it", async () => {
-  const handlers = service.process()("Instance");
-  const all = numbers(11).map((number) => new Deployment(service, "Instance", `web-${number}`));
-  // To the start of a window: the emulator's windows follow the clock, and another one may start before the timeout.
-  service.clock.advance(WINDOW_MS - (service.clock.today() % WINDOW_MS));
-  for (const one of all.slice(0, 10)) await one.up(EMPTY, {}, handlers);
-  const error = await errorOf((all[10] as Deployment).up(EMPTY, { timeouts: { create: 1 } }, handlers));
-  expect(error.message).toContain("POST /compute/instances was not sent: the API's rate limit allows it in");
-  expect(error).not.toHaveProperty("id");
-  expect(await listed(service, "/compute/instances")).toHaveLength(10);
-  expect(refused()).toBe(0);
 });
 
 const lookups = useDataSources();

@@ -234,17 +234,6 @@ test.each([
   expect(clock.sleeping()).toBe(0);
 });
 
-test("routes with different limits don't wait for each other", async () => {
-  const { service, request } = start((route) => (route === ROUTE ? 10 : 800));
-  const creates = many(20, () => request());
-  await service.answer();
-  void request("GET /domains/{id}");
-  await settled();
-  expect(service.sent.filter((route) => route !== ROUTE)).toHaveLength(1);
-  expect(service.sent).toHaveLength(11);
-  expect(creates).toHaveLength(20);
-});
-
 test("sends requests in the order in which they were made", async () => {
   const clock = steppedClock();
   const limiter = createLimiter(clock);

@@ -218,16 +218,6 @@ describe("reads that share a list", () => {
     expect(asked).toHaveLength(3);
   });
 
-  test("reads of different collections do not share a list", async () => {
-    const { asked, reads } = collection(upTo(6));
-    const [domains, images] = await Promise.all([
-      each(upTo(6), (id) => reads.fresh("/domains", id)),
-      each(upTo(6), (id) => reads.fresh("/images", id)),
-    ]);
-    expect(domains.every(({ root }) => root === "domains") && images.every(({ root }) => root === "images")).toBe(true);
-    expect(asked.sort()).toEqual(["/domains", "/images"]);
-  });
-
   test("a long list stays fresh for longer, counted from its last page", async () => {
     const { asked, reads, pass, whenAsked } = collection(upTo(10_000), 100, 500);
     whenAsked(() => pass(1_000));

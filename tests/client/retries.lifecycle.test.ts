@@ -7,22 +7,6 @@ import { useService } from "../support/service";
 const service = useService();
 const aDomain = async (): Promise<Deployment> => (await deployed(service, "Domain", MASTER)).deployment;
 
-test("waits as long as Retry-After requires, but fails at once if it is too long or nonsensical", async () => {
-  const deployment = await aDomain();
-  const tooMany = (seconds: string) => ({ kind: "status", status: 429, headers: { "Retry-After": seconds } }) as const;
-  for (const seconds of ["3600", "999999999999"]) {
-    service.emulator.faults.add({ method: "GET", path: "/domains/*", effect: tooMany(seconds), times: "always" });
-    expect(await messageOf(deployment.refresh())).toContain("HTTP 429");
-    service.emulator.faults.clear();
-  }
-  expect(service.clock.now()).toBeLessThan(60_000);
-  const before = service.clock.slept.length;
-  service.emulator.faults.add({ method: "GET", path: "/domains/*", effect: tooMany("600") });
-  await deployment.refresh();
-  expect(service.clock.slept.slice(before).map(Math.trunc)).toEqual([600_000]);
-  expect(service.messages("progress")).toContainEqual(expect.stringContaining("; retrying in "));
-});
-
 test.each<[string, string, Values]>([
   ["an object", "Domain", MASTER],
   ["a set", "DomainRecordSet", { records: [{ type: "A", name: "www", target: "192.0.2.1" }] }],
@@ -47,16 +31,6 @@ test.each<[string, string, Values]>([
   const changed = deployment.inputsFrom({ ...args, records: [], description: "new" }, options);
   expect(await seconds(() => deployment.process().update(recorded, changed))).toBeLessThan(60);
   expect(await seconds(() => deployment.process().delete(recorded))).toBeLessThan(60);
-});
-
-test("20 requests of a process during an outage share a few retries, and name the cause", async () => {
-  const { url, token } = service.emulator;
-  const send = createClient({ url, token, brand: "compute" }, { clock: service.clock });
-  service.emulator.faults.add({ path: "/**", effect: { kind: "status", status: 503 }, times: "always" });
-  const requests = Array.from({ length: 20 }, (_, id) => send({ method: "GET", path: `/domains/${id}` }));
-  for (const message of await Promise.all(requests.map(messageOf))) expect(message).toContain("HTTP 503");
-  // 120 without a budget. Each of them that waits advances the clock, so the probes follow each other closely.
-  expect(service.requests().length).toBeLessThan(80);
 });
 
 test("a refused connection to this machine names the command that starts the emulator there; an unknown host does not", async () => {

@@ -1,11 +1,5 @@
 import { ConfigurationError } from "../../provider/api/errors";
-import {
-  EMULATOR_URL,
-  MISSING_TOKEN,
-  environmentSource,
-  resolveSettings,
-  warnsOfEndsIn,
-} from "../../provider/api/settings";
+import { EMULATOR_URL, environmentSource, resolveSettings, warnsOfEndsIn } from "../../provider/api/settings";
 import type { SettingsSource } from "../../provider/api/settings";
 import { settingsFrom } from "../../provider/shared/process-settings";
 
@@ -101,17 +95,6 @@ test.each([
   ...["http://localhost:4010/v4", "http://127.0.0.1:4010/v4", "http://127.9.8.7/v4", "http://[::1]:4010/v4"],
   "https://10.0.0.1:8443/v4",
 ])("accepts %s, which is https or loopback", (url) => expect(resolveSettings([{ url }]).url).toBe(url));
-
-test("the first source that sets allowHttp decides", () => {
-  const refused = () => resolveSettings([{ url: PLAIN, allowHttp: "false" }, { allowHttp: "true" }]);
-  expect(refused).toThrow(ConfigurationError);
-});
-
-test("the message for a missing token lists all ways to set one", () => {
-  expect(MISSING_TOKEN).toContain("COMPUTE_TOKEN");
-  expect(MISSING_TOKEN).toContain("compute:token");
-  expect(MISSING_TOKEN).toContain("compute.Provider");
-});
 
 describe("the settings of a process", () => {
   const from = (config: Record<string, string>, environment: NodeJS.ProcessEnv) =>

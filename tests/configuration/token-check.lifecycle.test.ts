@@ -4,7 +4,7 @@ import { definitionOf } from "../../provider/resources/registry";
 import { specimens } from "../kinds";
 import { deployed, Deployment, inWords } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
-import { DEPLOYED, MASTER, messageOf, MONGO } from "../support/programs";
+import { DEPLOYED, MASTER, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 import type { ProcessOptions } from "../support/service";
 
@@ -111,16 +111,6 @@ describe("an API URL without the version", () => {
     expect(refusal).toContain(`No API found at ${base()}`);
     expect(refusal).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
     expect(others).toEqual([]);
-  });
-
-  test("fails a .get and a refresh, rather than reporting a missing resource, and the state is kept", async () => {
-    const deployment = await aDomain();
-    const message = await messageOf(deployment.refresh(deployment.process({ url: base() })));
-    expect(message).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
-    expect(deployment.recorded().id).toMatch(/^\d+$/);
-    const got = await messageOf(deployment.process({ url: base() }).read({ id: "4711", state: {} }));
-    expect(got).toContain(`set compute:url or COMPUTE_URL to ${base()}/v4.`);
-    expect(got).not.toContain("does not exist");
   });
 
   test("is reported rather than a missing image when an instance gets another image", async () => {

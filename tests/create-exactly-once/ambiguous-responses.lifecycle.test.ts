@@ -129,16 +129,6 @@ describe("after a crash between the POST and the state write, without the journa
   );
 });
 
-test("a record is found when its POST gets no response after forty minutes of waiting for the rate limit", async () => {
-  const { args, list } = await placed(service, "DomainRecord", RECORD);
-  const headers = { "Retry-After": "2400" };
-  service.emulator.faults.add({ method: "POST", path: list, effect: { kind: "status", status: 429, headers } });
-  service.emulator.faults.add({ method: "POST", path: list, nth: 2, effect: { kind: "lostResponse" } });
-  const deployment = new Deployment(service, "DomainRecord");
-  await deployment.up(args, { timeouts: { create: 7_200 } });
-  await expectOnly(service, list, deployment);
-});
-
 test.each([409, 422, 429])(
   "records of a set are created exactly once when their POSTs return %i although they were carried out",
   async (status) => {

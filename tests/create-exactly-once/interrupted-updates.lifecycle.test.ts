@@ -230,15 +230,6 @@ describe("a record that an interrupted update may have created", () => {
   });
 });
 
-test("an instance that was shut down since its update was killed is booted", async () => {
-  await runs.killUp("before the state is written", "Instance", DEPLOYED);
-  const [{ id } = {}] = await listed(service, "/compute/instances");
-  service.emulator.poke("instance", Number(id), { power: "off" });
-  const next = new Deployment(service, "Instance");
-  await next.up({ ...DEPLOYED, tags: ["blue"] }, {}, runs.process()("Instance"));
-  expect(next.recorded()).toMatchObject({ id: String(id), outputs: { status: "running", tags: ["blue"] } });
-});
-
 test("a domain whose create was killed before the request, and that someone else created with other inputs, is not adopted", async () => {
   await runs.killUp("before the request", "Domain", MASTER);
   const { domain, type } = MASTER;
@@ -464,15 +455,6 @@ describe("what an interrupted update left of a resource that no later update cre
     expect(warning).toContain(`import: "${domainId}/records"`);
     await runs.complete("DomainRecordSet", (handlers) => set.preview(args, {}, handlers));
     expect(runs.journal().unrecordedIntents()).toEqual([]);
-  });
-
-  test("is named as a record if it is the only one of a set", async () => {
-    const domainId = await aZone(service);
-    const set = new Deployment(service, "DomainRecordSet");
-    await set.up({ domainId, records: [{ ...RECORD, name: "a" }] }, {}, runs.process()("DomainRecordSet"));
-    const [id] = await idsIn(`/domains/${domainId}/records`);
-    const [warning] = await aDestroy();
-    expect(warning).toContain(` domain record ${id} (a A) for DomainRecordSet "web", `);
   });
 
   test.each([

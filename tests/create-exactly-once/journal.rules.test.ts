@@ -277,31 +277,10 @@ test.each([0, 1])("an update whose request led to nothing leaves only its open i
   expect(everything()).toMatchObject([{ urn: `${URN}2` }].slice(0, count));
 });
 
-test("previews that expect a resource and create nothing don't accumulate files", async () => {
-  await (await aRun().note(INTENT)).noteResponse("7");
-  for (let preview = 0; preview < 4; preview++) {
-    const run = aRun();
-    run.noteExpected(URN);
-    run.close();
-  }
-  expect(files().length).toBeLessThanOrEqual(2);
-  expect(everything()).toMatchObject([{ urn: URN }]);
-});
-
 test("an intent that is in two files, because a process was killed while it moved it, counts once", async () => {
   await aRun().note(INTENT);
   fs.writeFileSync(path.join(folder, "1-1-aa.jsonl"), text());
   expect(aRun().openIntents(URN)).toHaveLength(1);
-});
-
-test("an intent that a later update moves to its own file keeps its progress", async () => {
-  const run = aRun();
-  for (const id of ["1", "2"]) await makeAndReturn(run, `${URN}${id}`, id, Date.now());
-  run.close();
-  const before = files();
-  aRunThatShows({ urn: `${URN}1`, id: "1" });
-  expect(files()).not.toEqual(before);
-  expect(everything()).toMatchObject([{ urn: `${URN}2`, response: { made: "2" }, isReturned: true }]);
 });
 
 test("other files in the directory are neither read nor removed", async () => {

@@ -12,8 +12,6 @@ import { isWhole } from "../support/whole-suite";
  * everything right: each resource of the programs exists once and is recorded, and nothing else does, unless a message has named it.
  */
 const service = useService({ provisionMs: 1_000 });
-/** Another account. */
-const elsewhere = useService();
 
 /** `SEQUENCES=10000 npm run test:explore -- tests/create-exactly-once/model` tries more, in one to two hours. */
 const SEQUENCES = Number(process.env.SEQUENCES ?? (isWhole ? 1_000 : 25));
@@ -36,7 +34,6 @@ const targets = fc.oneof(
 );
 const up = fc.constant("up" as const);
 const second = fc.subarray(NAMELESS);
-const how = fc.constantFrom("up" as const, "refresh" as const, "destroy" as const);
 /** Most commands are for the first stack. */
 const stack = fc.oneof({ weight: 3, arbitrary: fc.constant(0) }, fc.constant(1));
 
@@ -50,7 +47,6 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ command: fc.constant("destroy" as const), machine, point }),
   fc.record({ command: fc.constant("refresh" as const), machine }),
   fc.record({ command: fc.constantFrom("edit" as const, "delete" as const, "forget" as const, "move" as const), slot }),
-  fc.record({ command: fc.constant("elsewhere" as const), how }),
   fc.record({ command: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: HOUR_MS }) }),
   fc.record({ command: fc.constant("lag" as const), ms: fc.integer({ min: 1, max: 10_000 }) }),
 );
@@ -60,7 +56,7 @@ test(
   async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(fc.tuple(stack, command), { minLength: 1, maxLength: 12 }), async (commands) => {
-        const account = await ModelledAccount.begin(service, elsewhere);
+        const account = await ModelledAccount.begin(service);
         for (const [index, one] of commands) await account.run(index, one);
         expect(await account.violations()).toEqual([]);
       }),

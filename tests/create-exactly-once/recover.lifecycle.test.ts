@@ -243,23 +243,6 @@ test("records the result of two interrupted creates of the same resource once", 
   await expectInShort(found([creating("Instance", WEB), creating("Instance", WEB)]), ["created", id]);
 });
 
-test("leaves two results of two interrupted creates of the same resource to the user", async () => {
-  const [one, two] = [await anInstance("one"), await anInstance("two")];
-  const pending = ["one", "two"].map((label) => creating("Instance", { ...WEB, label }));
-  await expectOne(found(pending), ["undecided", one], `${one} or ${two}`);
-  await expectInShort(found(pending), ["undecided", one], ["undecided", two]);
-});
-
-test("leaves the records of two interrupted creates of one set to the user", async () => {
-  const domainId = await aZone(service);
-  const records = ["one", "two"].map((name) => ({ type: "A", name, target: "192.0.2.1" }));
-  const pending = records.map((record) => creating("DomainRecordSet", { domainId, records: [record] }));
-  const ids: unknown[] = [];
-  for (const record of records) ids.push((await service.ask("POST", `/domains/${domainId}/records`, record)).id);
-  await expectOne(found(pending), ["undecided", `${domainId}/records`], ids.join(" or "));
-  expect(await found(pending)).toHaveLength(2);
-});
-
 test("the state of an image without its data makes the next up replace it", async () => {
   const image = { label: "golden", region: "us-east" };
   await service.ask("POST", "/images/upload", image);

@@ -315,14 +315,6 @@ test("rejects importing what another resource of the program manages", async () 
   expect(message).toContain('"first" already manages it');
 });
 
-test("an import saves the ID in the API's form, in whatever equivalent form it was given", async () => {
-  const domain = await aZone(service);
-  const deployment = new Deployment(service, "Domain");
-  const args = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
-  await deployment.up(args, { import: `0${domain}` });
-  expect(deployment.recorded().id).toBe(String(domain));
-});
-
 describe("a replacement that deletes first because the program fixes the name", () => {
   const LABELLED = { ...DEPLOYED, label: "web" };
   const MOVED = { ...LABELLED, region: "eu-west" };

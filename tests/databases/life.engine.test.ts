@@ -5,9 +5,10 @@ import { all, counted, engineStory } from "../support/engine-fixture";
 
 const LIST = "/databases/mongodb/instances";
 
-/** A cluster of three nodes with an allow list, and a MySQL database that accepts no connections. */
+/** A cluster of three nodes with an allow list, a backup of it, and a MySQL database that accepts no connections. */
 const programWith = (orders: string): string => `
   const orders = new compute.MongoDatabase("orders", { region: "us-east", type: "g6-standard-1", ${orders} });
+  new compute.MongoDatabaseBackup("backup", { databaseId: orders.id, label: "before" });
   new compute.MysqlDatabase("closed", { engine: "mysql/8.0.26", region: "us-east", type: "g6-nanode-1" });
   exports.host = orders.hosts.primary;
   exports.password = orders.rootPassword;

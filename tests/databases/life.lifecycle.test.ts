@@ -84,17 +84,6 @@ describe("a create", () => {
     expect(await deployment.up(args)).toBe("same");
   });
 
-  test("times out after an hour with the ID, and the next up resumes", async () => {
-    const deployment = newDatabase();
-    const args = { ...MONGO, label: "orders", replicaSet: "shop" };
-    pretend("provisioning", { times: "always" });
-    expect(await messageOf(deployment.up(args))).toContain('still "provisioning" after 3600 seconds');
-    service.emulator.faults.clear();
-    expect(await deployment.up(args)).toBe("update");
-    expect(await deployment.up(args)).toBe("same");
-    expect(await listed(service, LIST)).toHaveLength(1);
-  });
-
   test.each(KINDS)("of a %s completes if the API's responses to creates are minimal", async (kind, args) => {
     for (const more of [{}, { updates: { hourOfDay: 5 } }]) {
       bare.emulator.reset();
@@ -135,14 +124,6 @@ describe("an update", () => {
     expect(await listed(service, LIST)).toMatchObject([{ allow_list: ["192.0.2.1/32"] }]);
   });
 
-  test("that the API rejects for another reason is sent once", async () => {
-    const deployment = await active();
-    const reason = "a busy word; please wait";
-    respond("/*", 400, { method: "PUT", body: { errors: [{ field: "label", reason }] } });
-    expect(await messageOf(deployment.up({ ...MONGO, label: "busy" }))).toContain(`label: ${reason}`);
-    expect(service.writes()).toHaveLength(1);
-  });
-
   test("of a database that fails meanwhile stops at once, and the state records what was sent", async () => {
     const deployment = await active();
     pretend("failed", { nth: 2 });
@@ -158,13 +139,6 @@ describe("an update", () => {
     setStatus(deployment, "suspended");
     expect(await messageOf(deployment.up({ ...MONGO, label: "orders" }))).toContain("Resume it in the service");
     expect(await messageOf(deployment.destroy())).toContain('is "suspended"');
-    expect(service.writes()).toEqual([]);
-  });
-
-  test("sends no write and does not wait if only a timeout changes", async () => {
-    const deployment = await active();
-    setStatus(deployment, "suspended");
-    expect(await deployment.up(MONGO, { timeouts: { delete: 90 } })).toBe("update");
     expect(service.writes()).toEqual([]);
   });
 

@@ -240,12 +240,6 @@ describe("a preview requests", () => {
     expect(paths().slice(1).sort()).toEqual(catalogues);
   });
 
-  test("for missing images: the image list as well, once for all of them", async () => {
-    const handlers = service.process()("Instance");
-    for (const image of ["compute/nothing", "compute/nonesuch"]) await refusals("Instance", { image }, handlers);
-    expect(paths()).toEqual(["/images/compute/nothing", "/images", "/images/compute/nonesuch"]);
-  });
-
   test.each<[string, Values]>([
     ["Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" }],
     ["MongoDatabase", MONGO],
@@ -253,12 +247,6 @@ describe("a preview requests", () => {
     const { deployment } = await deployed(service, kind, args);
     expect(await deployment.preview(args)).toBe("same");
     expect(service.requests()).toEqual([]);
-  });
-
-  test("for one changed input: only what that input names", async () => {
-    const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    expect(await deployment.preview({ ...DEPLOYED, type: "g6-standard-1" })).toBe("update");
-    expect(paths()).toEqual(["/compute/types"]);
   });
 
   test("for unknown inputs: nothing", async () => {
@@ -296,25 +284,6 @@ describe("the region of an uploaded image", () => {
 });
 
 describe("a list of valid values that cannot be read fails no preview:", () => {
-  test.each<[string, FaultEffect]>([
-    ["no response", { kind: "reset" }],
-    ["HTTP 500", { kind: "status", status: 500 }],
-    ["a page with 502", { kind: "html", status: 502 }],
-    ["a truncated response", { kind: "truncate" }],
-    ["a rate limit of an hour", { kind: "status", status: 429, headers: { "Retry-After": "3600" } }],
-  ])("%s causes one warning per preview, and no second request", async (_, effect) => {
-    always(effect, "/regions", "/compute/types", "/images/**");
-    const handlers = service.process()("Instance");
-    expect(await refusals("Instance", DEPLOYED, handlers)).toEqual([]);
-    const sent = service.requests().length;
-    expect(await refusals("Instance", { ...DEPLOYED, tags: ["two"] }, handlers)).toEqual([]);
-    expect(service.requests()).toHaveLength(sent);
-    const warning =
-      /Could not validate (?:the access token and )?values such as the region: .*[.?] Invalid values will fail/;
-    expect(service.warnings()).toEqual([expect.stringMatching(warning)]);
-    expect(service.clock.now()).toBeLessThan(60_000);
-  });
-
   test.each([401, 403, 404, 405])("HTTP %i causes no warning", async (status) => {
     always(status, "/regions", "/compute/types", "/images", "/databases/*", "/account/**");
     expect(await refusals("MongoDatabase", { ...MONGO, region: "us-eats", engine: "mongodb/9.9" })).toEqual([]);

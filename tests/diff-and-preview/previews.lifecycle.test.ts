@@ -186,22 +186,6 @@ describe("what the API is known to reject, although the documents allow it", () 
     expect(await deployment.up(args)).toBe("same");
     expect(documented.warnings()).toHaveLength(1);
   });
-
-  test("causes one warning for all new records of a set", async () => {
-    const domainId = await aZone(documented);
-    const bad = (name: string): Values => ({ type: "TXT", name, target: "x" });
-    const set = new Deployment(documented, "DomainRecordSet");
-    const records = [bad("www"), bad("a b"), bad("c d"), { ...SRV, target: "sip.example" }];
-    await set.up({ domainId, records });
-    const shortWarnings = (): string[] => documented.warnings().map((message) => message.replace(/known to .*/, "…"));
-    expect(shortWarnings()).toEqual([
-      "records[1].name, records[2].name: the API is …",
-      "records[3].service: the API is …",
-    ]);
-    documented.said.length = 0;
-    expect(await set.up({ domainId, records: [bad("e f"), ...records] })).toBe("update");
-    expect(shortWarnings()).toEqual(["records[0].name: the API is …"]);
-  });
 });
 
 test.each<[string, Values]>([

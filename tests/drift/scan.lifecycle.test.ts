@@ -358,16 +358,6 @@ test("names records of a set, whatever records precede them", async () => {
   ]);
 });
 
-test("shows an unmanaged instance with its creation, not with an image made from it", async () => {
-  const { rootPass: root_pass, ...args } = DEPLOYED;
-  const created = await service.ask("POST", "/compute/instances", { ...args, root_pass });
-  service.emulator.clock.advance(60_000);
-  const { data } = await service.ask("GET", `/compute/instances/${String(created.id)}/disks`);
-  await service.ask("POST", "/images", { disk_id: (data as Values[])[0]?.id, label: "golden" });
-  const { findings } = await scanOf(service, []);
-  expect(findings.find(({ kind }) => kind === "Instance")?.lastEvent).toMatchObject({ action: "compute_create" });
-});
-
 test("leaves records of a set unchecked if they seem to differ and the equivalent form is encrypted", async () => {
   const record = { type: "SRV", service: "sip", protocol: "TLS", target: "a.example", port: 1, priority: 1, weight: 1 };
   const { own, found } = await watched("DomainRecordSet", { domainId: await aZone(service), records: [record] });

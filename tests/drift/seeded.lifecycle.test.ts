@@ -1,51 +1,58 @@
+import type { PokeKind } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
 import { firstLives } from "../kinds";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
-import { exported, inShort, scanOf } from "../support/exported-stack";
-import { DEPLOYED, inWireNames, listed, MASTER } from "../support/programs";
-import { SEEDED_DRIFT } from "../support/seeded-drift";
+import { exported, scanOf } from "../support/exported-stack";
+import { DEPLOYED, inWireNames, listed, MASTER, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
 
 const ownId = (deployment: Deployment): number => Number(deployment.recorded().id.split("/").at(-1));
 
-test.each(SEEDED_DRIFT)(
-  "$kind: a scan and a refresh detect an out-of-band change of $property to $shown, and nothing else; the next up repairs it",
-  async (row) => {
-    const { deployment, args: full } = await deployed(service, row.kind, row.args);
-    const before = deployment.recorded().inputs;
-    service.emulator.poke(row.poke, ownId(deployment), row.patch);
+const RUNS = { ...DEPLOYED, booted: true, privateIp: true, backupsEnabled: true, alerts: { cpu: 5 } };
+const MONDAY = { schedule: { day: "Monday", window: "W2" } };
+const FRIDAY = { schedule: { day: "Friday", window: "W2" } };
+const ALERTS = { cpu: 6, io: 1, network_in: 2, network_out: 3, transfer_quota: 4 };
+const CLUSTER = { clusterSize: 3, updates: { hourOfDay: 4 } };
+const WINDOW = { frequency: "monthly", duration: 1, hour_of_day: 5, day_of_week: 2, week_of_month: 3 };
 
-    const { findings } = await scanOf(service, [exported(row.kind, deployment)], { looksForUnmanaged: false });
-    const modified = findings.filter(({ state }) => state === "modified");
-    expect(inShort(modified)).toEqual([`modified ${row.kind} ${row.property}`]);
-    const [{ properties: [drift] = [] } = {}] = modified;
-    expect([drift?.expected, drift?.actual]).toEqual([before[row.property], row.shown]);
-    expect(service.writes()).toEqual([]);
-
-    expect(await deployment.refresh()).toBe("drift");
-    expect(deployment.recorded().inputs).toEqual({ ...before, [row.property]: row.shown });
-
-    const replaces = definitionOf(row.kind).args[row.property]?.change?.replaces;
-    expect(await deployment.up(full)).toBe(replaces ? "replace" : "update");
-    expect(await deployment.refresh()).toBe("same");
-    expect(deployment.recorded().inputs).toEqual(before);
-
-    // It changes again, and back.
-    const id = ownId(deployment);
-    const original = service.emulator.poke(row.poke, id, {});
-    service.emulator.poke(row.poke, id, row.patch);
-    await deployment.refresh();
-    const fields = Object.keys(row.patch).map((field) => (field === "power" ? "status" : field));
-    service.emulator.poke(row.poke, id, Object.fromEntries(fields.map((field) => [field, original[field]])));
-    expect(await deployment.refresh()).toBe("drift");
-    expect(await deployment.refresh()).toBe("same");
-    expect(await deployment.up(full)).toBe("same");
-  },
-);
+/** Properties that are not simply a field of the API, or that someone unsets: the API's change, and what is then shown. */
+test.each<[kind: string, property: string, args: Values, poke: PokeKind, patch: Values, shown: unknown]>([
+  ["Instance", "backupsEnabled", RUNS, "instance", { backups: { enabled: false, ...MONDAY } }, false],
+  ["Instance", "backups", { ...RUNS, backups: MONDAY }, "instance", { backups: { enabled: true, ...FRIDAY } }, FRIDAY],
+  ["Instance", "privateIp", RUNS, "instance", { ipv4: ["203.0.113.9"] }, false],
+  ["Instance", "booted", RUNS, "instance", { power: "off" }, false],
+  ["Instance", "alerts", RUNS, "instance", { alerts: ALERTS }, { cpu: 6 }],
+  ["Domain", "description", { ...MASTER, description: "shop" }, "domain", { description: null }, null],
+  ["Domain", "ttlSec", { ...MASTER, ttlSec: 300 }, "domain", { ttl_sec: 0 }, 0],
+  ["DomainRecord", "type", { type: "MX", target: "a.example" }, "record", { type: "TXT" }, "TXT"],
+  ["MysqlDatabase", "updates", { ...MYSQL, ...CLUSTER }, "database", { updates: WINDOW }, { hourOfDay: 5 }],
+  [
+    "MysqlDatabase",
+    "replicationType",
+    { ...MYSQL, ...CLUSTER, replicationType: "semi_synch" },
+    "database",
+    { own: { replication_type: "asynch" } },
+    "asynch",
+  ],
+])("%s: a change of %s out of band is found by a scan and a refresh, and repaired", async (...row) => {
+  const [kind, property, own, poke, patch, shown] = row;
+  const { deployment, args } = await deployed(service, kind, own);
+  const before = deployment.recorded().inputs;
+  service.emulator.poke(poke, ownId(deployment), patch);
+  const { findings } = await scanOf(service, [exported(kind, deployment)], { looksForUnmanaged: false });
+  expect(findings.filter(({ state }) => state === "modified")).toMatchObject([
+    { properties: [{ path: property, expected: before[property], actual: shown }] },
+  ]);
+  expect(await deployment.refresh()).toBe("drift");
+  expect(deployment.recorded().inputs).toEqual({ ...before, [property]: shown });
+  const replaces = definitionOf(kind).args[property]?.change?.replaces;
+  expect(await deployment.up(args)).toBe(replaces ? "replace" : "update");
+  expect(await deployment.refresh()).toBe("same");
+});
 
 test.each(firstLives)("a scan and a refresh detect what a direct request changes of $title", async (life) => {
   const { kind, needs, changes } = life;

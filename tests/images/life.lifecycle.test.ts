@@ -234,13 +234,6 @@ describe("the capture of a disk", () => {
     expect(await privateImages(service)).toEqual([]);
   });
 
-  test("with another ID replaces the image", async () => {
-    const diskId = await aDisk(service);
-    const deployment = await made(service, { diskId });
-    expect(await deployment.up({ diskId: diskId + 1 })).toBe("replace");
-    expect(await privateImages(service)).toMatchObject([{ id: deployment.recorded().id, size: 1 }]);
-  });
-
   test("waits for a busy instance", async () => {
     const diskId = await aDisk(service);
     await service.ask("POST", "/compute/instances/10001/reboot", {});

@@ -179,13 +179,6 @@ test("sends the data with the documented content type and its length, but withou
   expect(Object.keys(headers)).not.toContain("transfer-encoding");
 });
 
-test("omits an unknown length", async () => {
-  const { requests, error } = await sent([says(200)], { tellsLength: false });
-  expect(error).toBeUndefined();
-  expect(requests[0]?.headers).toMatchObject({ "transfer-encoding": "chunked" });
-  expect(requests[0]?.body).toEqual(DATA);
-});
-
 test.each([
   ["a 503", says(503)],
   ["a 429", says(429)],
@@ -214,11 +207,6 @@ test("gives up after four attempts", async () => {
   expect(error?.message).toContain("HTTP 500");
   expect(opened).toBe(4);
   expect(told).toHaveLength(3);
-});
-
-test("doesn't quote a response that repeats the upload URL", async () => {
-  const reason = `<Error><Message>/bucket/1?signature=${SIGNATURE}</Message></Error>`;
-  expect((await sent([says(403, reason)])).error?.message).toContain("no reason given");
 });
 
 test("gives up on an idle connection", async () => {

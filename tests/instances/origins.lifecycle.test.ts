@@ -273,14 +273,10 @@ const statuses = (): number[] =>
     .requests()
     .flatMap(({ method, path, status }) => (method === "POST" && path.endsWith("/clone") ? [status] : []));
 
-/** So many clones at once, which take turns with their sources and processes. */
-function clonesAtOnce(count: number, sources: readonly number[], processes: readonly Handlers[] = [process()]) {
+/** So many clones at once. */
+function clonesAtOnce(count: number, source: number, handlers = process()) {
   const deployments = Array.from({ length: count }, (_, index) => aClone(`c-${index}`));
-  const ended = Promise.allSettled(
-    deployments.map((deployment, index) =>
-      deployment.up(from(sources[index % sources.length] ?? 0), {}, processes[index % processes.length]),
-    ),
-  );
+  const ended = Promise.allSettled(deployments.map((deployment) => deployment.up(from(source), {}, handlers)));
   /** How many `up`s succeeded. */
   const succeeded = async () => (await ended).filter(({ status }) => status === "fulfilled").length;
   return { deployments, succeeded };
@@ -299,18 +295,11 @@ async function mostAtOnce(): Promise<number> {
 describe("clones of one source", () => {
   test("are queued in one process, so that never more than five run", async () => {
     const source = await anOriginal(service);
-    expect(await clonesAtOnce(12, [source]).succeeded()).toBe(12);
+    expect(await clonesAtOnce(12, source).succeeded()).toBe(12);
     expect(await clonesOf(service, source)).toHaveLength(12);
     expect(statuses()).toEqual(Array(12).fill(200));
     expect(await mostAtOnce()).toBe(5);
     expect(service.messages()).toContain(`queued: no more than 5 clones of instance ${source} are created at once`);
-  });
-
-  test("give the place of a failed one to the next", async () => {
-    const source = await anOriginal(service);
-    service.emulator.faults.add({ path: CLONE, times: 5, effect: { kind: "status", status: 403 } });
-    expect(await clonesAtOnce(6, [source]).succeeded()).toBe(1);
-    expect(await clonesOf(service, source)).toHaveLength(1);
   });
 
   test("include a sixth that waits while other processes create five, and prints why", async () => {
@@ -326,24 +315,10 @@ describe("clones of one source", () => {
     expect(await deployment.up(from(source))).toBe("same");
   });
 
-  test("of two processes are never more than five either, because rejected ones are retried", async () => {
-    const source = await anOriginal(service);
-    expect(await clonesAtOnce(12, [source], [process(), process()]).succeeded()).toBe(12);
-    expect(statuses()).toContain(400);
-    expect(await clonesOf(service, source)).toHaveLength(12);
-    expect(await mostAtOnce()).toBe(5);
-  });
-
-  test("of different sources do not wait for each other", async () => {
-    const sources = [await anOriginal(service), await anOriginal(service, { label: "other" })];
-    expect(await clonesAtOnce(6, sources).succeeded()).toBe(6);
-    expect(service.messages().filter((message) => message.includes("queued"))).toEqual([]);
-  });
-
   test("that are queued are not started once the process is stopped", async () => {
     const source = await anOriginal(service);
     const controller = new AbortController();
-    const { deployments, succeeded } = clonesAtOnce(7, [source], [process(controller.signal)]);
+    const { deployments, succeeded } = clonesAtOnce(7, source, process(controller.signal));
     while (statuses().filter((status) => status === 200).length < 5) await new Promise(setImmediate);
     controller.abort(new Error("stopped by the user"));
     expect(await succeeded()).toBe(0);

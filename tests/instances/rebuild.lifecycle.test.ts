@@ -119,15 +119,3 @@ test("that times out is resumed without another request", async () => {
   expect(service.writes()).toEqual([]);
   expect(deployment.recorded().outputs).toMatchObject({ ...KEYS, status: "running" });
 });
-
-test("an API without the endpoint is named, with the replacement", async () => {
-  const deployment = await instance(BEFORE);
-  service.emulator.faults.add({
-    method: "POST",
-    path: "/**/rebuild",
-    times: "always",
-    effect: { kind: "status", status: 404 },
-  });
-  expect(await messageOf(deployment.up(AFTER))).toMatch(/does not seem to offer "rebuild".*replaceOnChanges/);
-  expect(deployment.recorded().outputs).toMatchObject({ image: BEFORE.image });
-});

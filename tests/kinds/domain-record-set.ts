@@ -48,7 +48,7 @@ function coexisting(records: readonly Values[]): Values[] {
 const aRecordSet = fc.array(aRecord, { maxLength: 8 }).map((records) => coexisting(asJson(records)));
 
 /** Two sets with some common records. */
-export const twoRecordSets: fc.Arbitrary<[Values[], Values[]]> = fc
+const twoRecordSets: fc.Arbitrary<[Values[], Values[]]> = fc
   .tuple(aRecordSet, aRecordSet, fc.nat({ max: 8 }))
   .map(([first, second, common]) => [first, coexisting([...second, ...first.slice(0, common)])]);
 

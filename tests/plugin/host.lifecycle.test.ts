@@ -93,25 +93,6 @@ describe("progress in the row of a resource", () => {
     await deployment.destroy(watched());
     expect(kinds().slice(-2)).toEqual(["progress", "clear"]);
   });
-
-  test("stays in a log, which has a line for each message", async () => {
-    await new Deployment(service, "Instance").up(DEPLOYED);
-    expect(kinds()).toContain("progress");
-    expect(kinds()).not.toContain("clear");
-  });
-
-  test("is neither printed nor cleared if there is none", async () => {
-    await new Deployment(service, "Domain").up(MASTER, {}, service.process({ watched: true })("Domain"));
-    expect(kinds()).toEqual([]);
-  });
-
-  test("is throttled if a count changes too fast to read", async () => {
-    const domainId = await aZone(service);
-    const records = Array.from({ length: 20 }, (_, index) => ({ type: "TXT", name: `r${index}`, target: "x" }));
-    await new Deployment(service, "DomainRecordSet").up({ domainId, records });
-    // The test clock stands still meanwhile.
-    expect(service.messages("progress")).toEqual(["1 of 20 records", "all 20 records"]);
-  });
 });
 
 test.each(creations)("creates, reads, updates and deletes $title", async (life) => {

@@ -42,7 +42,9 @@ const programWith = (nameserver: string, backups: { on: string; off: string }, a
   const shop = new compute.MysqlDatabase("shop", { engine: "mysql/8.0.26", ${PLAN}, allowList: ["${allowed}"] });
 
   const zone = { type: "master", soaEmail: "admin@example.com" };
-  new compute.Domain("imported", { ...zone, domain: "${SHOP}", importFrom: { remoteNameserver: "${nameserver}" } });
+  const imported = new compute.Domain("imported",
+    { ...zone, domain: "${SHOP}", importFrom: { remoteNameserver: "${nameserver}" } });
+  new compute.Domain("cloned", { ...zone, domain: "clone.example.com", cloneFrom: imported.id });
   new compute.Zone("zone", { ...zone, domain: "zone.example.com", records: [{ type: "A", name: "www", target: "192.0.2.10" }] });
   new compute.DomainRecordSet("records", {
     domainId: new compute.Domain("other", { ...zone, domain: "set.example.com" }).id,
@@ -55,7 +57,7 @@ const programWith = (nameserver: string, backups: { on: string; off: string }, a
 /** As a program in another language declares its `Zone`: the plugin constructs the component. */
 const constructed = (program: string): string =>
   program.replace(/new compute\.Zone\((.*)\);/, 'new pulumi.ComponentResource("compute:index:Zone", $1, {}, true);');
-const ALL = 21;
+const ALL = 22;
 const [ENABLED, DISABLED] = ["backupsEnabled: true", "backupsEnabled: false"];
 
 test("the CLI accepts the package schema", async () => {
@@ -142,17 +144,18 @@ describe("a stack of every type", () => {
 
   test("is created, with each action run once", () => {
     const { created } = story;
-    for (const done of ["restore", "clone", "patch"]) {
-      expect(created.writeNames.filter((name) => name.endsWith(`/${done}`))).toHaveLength(done === "restore" ? 2 : 1);
+    // Of an instance and a database, of an instance and a zone, and of a database.
+    for (const [done, times] of Object.entries({ restore: 2, clone: 2, patch: 1 })) {
+      expect(created.writeNames.filter((name) => name.endsWith(`/${done}`))).toHaveLength(times);
     }
     expect(created.stdout).toMatch(/version\s*: "4.4.10"/);
     expect(created.stdout).toMatch(/databases\s*: 2/);
   });
 
-  test("imports a zone from its nameserver, and captures an image of a disk", () => {
-    expect(story.made.domains).toContainEqual(
-      expect.objectContaining({ domain: SHOP, soa_email: "admin@example.com" }),
-    );
+  test("imports a zone from its nameserver, clones it, and captures an image of a disk", () => {
+    for (const domain of [SHOP, "clone.example.com"]) {
+      expect(story.made.domains).toContainEqual(expect.objectContaining({ domain, soa_email: "admin@example.com" }));
+    }
     const captured = { label: "captured", status: "available", type: "manual" };
     expect(story.made.images).toContainEqual(expect.objectContaining(captured));
   });

@@ -98,16 +98,6 @@ test("reports all rejected records together, creates the others, and the next up
   expect(await deployment.up({ domainId, records: good })).toBe("same");
 });
 
-test("joins the reasons of rejected records into one sentence", async () => {
-  const { domainId, path, deployment } = await aNewSet();
-  const body = { errors: [{ field: "target", reason: "Not allowed." }, { reason: "Ask an admin." }] };
-  const effect = { kind: "status", status: 400, body } as const;
-  service.emulator.faults.add({ method: "POST", path, times: "always", effect });
-  const message = await messageOf(deployment.up({ domainId, records: many(2) }));
-  const rejected = String.raw`POST \S+ returned HTTP 400: target: Not allowed; Ask an admin`;
-  expect(message).toMatch(new RegExp(String.raw`^records\[0\]: ${rejected}; records\[1\]: ${rejected}\.$`));
-});
-
 test("keeps a record whose replacement cannot be created", async () => {
   const { domainId, path, deployment } = await aNewSet();
   await deployment.up({ domainId, records: many(1) });

@@ -1,7 +1,7 @@
 import { objects } from "../../provider/resources/registry";
 import { specimenOf } from "../kinds";
 import { FIRST_CONFIG } from "../kinds/instance";
-import { anOriginal, aSnapshot, PLACE, writesBelow } from "../support/action-programs";
+import { anOriginal, aSnapshot, PLACE } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { deployed, Deployment, expectSettled } from "../support/deployment";
 import type { HandlerError } from "../support/deployment";
@@ -107,28 +107,6 @@ test.each(ACTION_KINDS)("%s runs once, with documented endpoints only", async (k
   const deployment = new Deployment(service, kind);
   expect(await deployment.up(args)).toBe("create");
   expect(service.writes()).toEqual([post]);
-  await expectSettled(deployment, args);
-});
-
-test("documented features work: backups on and off, interfaces and a private address at creation", async () => {
-  const interfaces = [{ purpose: "public" }, { purpose: "vlan", label: "back" }];
-  const args = { ...DEPLOYED, region: "us-southeast", interfaces, privateIp: true };
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(args);
-  expect(await deployment.up({ ...args, backupsEnabled: true })).toBe("update");
-  const off = { ...args, backupsEnabled: false, confirmBackupsDeletion: true };
-  expect(await deployment.up(off)).toBe("update");
-  await expectSettled(deployment, off);
-});
-
-test("a booted clone with its own tags, alerts and backups needs documented endpoints only", async () => {
-  const cloneFrom = { instanceId: await anOriginal(service) };
-  const own = { tags: ["new"], backupsEnabled: true, alerts: { cpu: 5 }, watchdogEnabled: false };
-  const args = { ...PLACE, cloneFrom, booted: true, ...own };
-  const deployment = new Deployment(service, "Instance");
-  await deployment.up(args);
-  expect(writesBelow(service)).toEqual(["POST /clone", "PUT ", "POST /boot"]);
-  expect(deployment.recorded().outputs).toMatchObject({ status: "running", tags: ["new"] });
   await expectSettled(deployment, args);
 });
 

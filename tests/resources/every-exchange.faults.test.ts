@@ -3,7 +3,7 @@ import { creations } from "../kinds";
 import type { Life } from "../kinds/specimen";
 import { anOriginal, aSource, clonesOf, PLACE } from "../support/action-programs";
 import { Deployment, expectOnly, expectSettled, placed } from "../support/deployment";
-import { AMBIGUOUS_RESPONSES, faultOf, FAULTS, REFUSAL } from "../support/exchange-faults";
+import { FAULTS, REFUSAL } from "../support/exchange-faults";
 import { testExchanges } from "../support/exchange-tables";
 import { aFile, PACKED, privateImages } from "../support/image-data";
 import { SHOP, shopNameserver } from "../support/origins";
@@ -130,23 +130,6 @@ testExchanges("a create of a zone by $way survives any fault at any exchange", {
   },
 });
 
-// Without an import by the user, which `recover` makes if the update asks for one.
-test.each(AMBIGUOUS_RESPONSES)(
-  "a zone is cloned or imported exactly once, in one up, when the POST gets $what",
-  async ({ happened, ...answer }) => {
-    for (const { way, path, brought } of ZONES) {
-      service.emulator.reset();
-      const args = { ...ZONE, ...(await brought()) };
-      service.forget();
-      service.emulator.faults.add({ method: "POST", path, ...faultOf(answer) });
-      const deployment = new Deployment(service, "Domain");
-      expect(await deployment.up(args)).toBe("create");
-      expect(service.writes().filter((write) => write.endsWith(`/${way}`))).toHaveLength(happened ? 1 : 2);
-      await expectShop(deployment, args);
-    }
-  },
-);
-
 async function expectShop(deployment: Deployment, args: Values): Promise<void> {
   const { id } = deployment.recorded();
   const shops = (await listed(service, "/domains")).filter(({ domain }) => domain === SHOP);
@@ -186,21 +169,3 @@ testExchanges("$operation survives any fault at any exchange", {
     await expectSettled(deployment, args);
   },
 });
-
-test.each(AMBIGUOUS_RESPONSES)(
-  "an instance is cloned exactly once, with or without a label, when the POST gets $what",
-  async (answer) => {
-    for (const label of [{}, { label: "green" }]) {
-      service.emulator.reset();
-      const source = await anOriginal(service);
-      const args = { ...PLACE, ...label, cloneFrom: { instanceId: source } };
-      service.emulator.faults.add({ method: "POST", path: "/compute/instances/*/clone", ...faultOf(answer) });
-      const deployment = new Deployment(service, "Instance");
-      await deployment.up(args);
-      const clones = await clonesOf(service, source);
-      expect(clones.map(({ id }) => String(id))).toEqual([deployment.recorded().id]);
-      expect(service.writes()).toHaveLength(answer.happened ? 1 : 2);
-      expect(await deployment.up(args)).toBe("same");
-    }
-  },
-);

@@ -43,36 +43,15 @@ test("another type of a record deletes the old one first, so that a CNAME can ta
   expect(await listed(service, `/domains/${domainId}/records`)).toMatchObject([{ type: "CNAME", name: "www" }]);
 });
 
-test("another zone moves a record, but not the same ID as a string", async () => {
-  const from = await aZone(service, "from.example");
-  const to = await aZone(service, "to.example");
-  const deployment = new Deployment(service, "DomainRecord");
-  const args = { type: "A", name: "www", target: "192.0.2.1" };
-  await deployment.up({ ...args, domainId: from });
-  expect(await deployment.up({ ...args, domainId: String(from) })).toBe("same");
-  expect(await deployment.up({ ...args, domainId: String(to) })).toBe("replace");
-  expect(await listed(service, `/domains/${from}/records`)).toEqual([]);
-  expect(await listed(service, `/domains/${to}/records`)).toHaveLength(1);
-});
-
-describe("a forced replacement", () => {
-  test("of an instance with a generated label fails, because the label is taken, and names the remedy", async () => {
-    const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    expect(await messageOf(deployment.forceReplace(DEPLOYED))).toContain("set deleteBeforeReplace");
-    expect(service.writes()).toEqual([]);
-    expect(await deployment.up(DEPLOYED)).toBe("same");
-  });
-
-  test("after a refresh in the same process fails with the next step, and loses nothing", async () => {
-    const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    const { id } = deployment.recorded();
-    const handlers = deployment.process();
-    await deployment.refresh(handlers);
-    const message = await messageOf(deployment.forceReplace(DEPLOYED, {}, handlers));
-    expect(message).toMatch(new RegExp(`^Instance ${id} \\(of this stack\\) already has label `));
-    expect(message).toContain("deleteBeforeReplace");
-    expect(service.writes()).toEqual([]);
-  });
+test("a forced replacement after a refresh in the same process fails with the next step, and loses nothing", async () => {
+  const { deployment } = await deployed(service, "Instance", DEPLOYED);
+  const { id } = deployment.recorded();
+  const handlers = deployment.process();
+  await deployment.refresh(handlers);
+  const message = await messageOf(deployment.forceReplace(DEPLOYED, {}, handlers));
+  expect(message).toMatch(new RegExp(`^Instance ${id} \\(of this stack\\) already has label `));
+  expect(message).toContain("deleteBeforeReplace");
+  expect(service.writes()).toEqual([]);
 });
 
 const RECORD = { type: "A", target: "192.0.2.1" };

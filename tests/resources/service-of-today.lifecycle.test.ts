@@ -68,13 +68,6 @@ test.each<[string, string, Values]>([
   },
 );
 
-test("an update of alerts keeps those that are new", async () => {
-  const { deployment } = await deployed(service, "Instance", DEPLOYED);
-  await deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } });
-  const [put] = service.requests().filter(({ method }) => method === "PUT");
-  expect(put?.requestBody).toMatchObject({ alerts: { cpu: 5, io: 10_000 } });
-});
-
 test("MongoDB, which the service no longer has, is refused at preview with that reason", async () => {
   const refused = await new Deployment(service, "MongoDatabase").refusals(MONGO);
   expect(refused).toEqual([expect.stringMatching(/engine: .*no longer offers MongoDB/)]);

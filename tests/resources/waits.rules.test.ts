@@ -8,8 +8,6 @@ import { domain } from "../../provider/resources/domain";
 import { instantClock } from "../support/instant-clock";
 import { definitionOf } from "../../provider/resources/registry";
 import { steppedClock } from "../support/stepped-clock";
-import { FAILS_AFTER_MS, waitForBatches } from "../support/booting-batches";
-import type { Waited } from "../support/booting-batches";
 
 const gone = new NotFoundError("GET /domains/5", 404, [{ reason: "Not found" }]);
 
@@ -96,12 +94,6 @@ describe("a wait after an earlier one of the same sort", () => {
     expect(second?.polls.filter((at) => at < BOOT_MS - 4000).length).toBeLessThanOrEqual(4);
     expect(second?.lateMs).toBeLessThanOrEqual(2000);
   });
-
-  test("gets more punctual, the more came before", async () => {
-    const [, ...later] = await waitsFor(12, BOOT_MS / 2);
-    expect(Math.max(...later.map(({ lateMs }) => lateMs))).toBeLessThanOrEqual(2000);
-    expect(later.at(-1)?.lateMs).toBe(0);
-  });
 });
 
 test("doesn't read again what was already in the desired state", async () => {
@@ -127,15 +119,6 @@ test("times out to the second, with one last read; the error shows resource, sta
 test("the last read may still succeed", async () => {
   const { context } = watching([{ status: "busy" }, { status: "ready" }]);
   await expect(waitForReady(context, "5", 0.5)).resolves.toEqual({ status: "ready" });
-});
-
-test("waits with the same interval read at the same times, whenever they started", async () => {
-  const first = watching([{ status: "busy" }]);
-  const second = watching([{ status: "busy" }]);
-  second.clock.advance(700);
-  await expect(waitForReady(first.context, "5", 4)).rejects.toThrow();
-  await expect(waitForReady(second.context, "6", 4)).rejects.toThrow();
-  expect(second.lookedAt.slice(1).every((at) => at % 1000 === 0)).toBe(true);
 });
 
 test("waits half a minute for a new resource that the API doesn't return yet, but not during an update", async () => {
@@ -204,72 +187,6 @@ test("simultaneous waits share one list, and a later wait reads a new one", asyn
   await clock.advance(1000);
   expect(await look("/domains", 1000)).toEqual([{ id: 3 }]);
   expect(paths).toEqual(["/domains", "/images", "/domains"]);
-});
-
-/** Batches of instances as the API's limit on creates allows them. Each instance boots for a minute. */
-const TEN_BATCHES = { batches: 10, inBatch: 10, everyMs: 30_000, takesMs: () => 60_000 };
-
-/** In the first two batches, boot times are unknown. */
-const UNLEARNT = 2;
-
-function share(numbers: readonly number[], part: number): number {
-  return Array.from(numbers).sort((one, other) => one - other)[Math.ceil(numbers.length * part) - 1] ?? NaN;
-}
-
-/** The lists for each batch, once the waits have learned how long a boot takes. */
-function listsWhenLearnt({ lists }: Waited): number {
-  return lists.slice(UNLEARNT).reduce((total, one) => total + one) / (lists.length - UNLEARNT);
-}
-
-/** Pseudorandom numbers from -1 to 1. */
-function spread(index: number): number {
-  return Math.sin(index * index * 12.9898);
-}
-
-test("ten batches with equal boot times take at most six requests for ten instances", async () => {
-  const waited = await waitForBatches(TEN_BATCHES);
-  expect(listsWhenLearnt(waited)).toBeLessThanOrEqual(3);
-  expect(waited.requests).toBeLessThanOrEqual(62);
-  expect(share(waited.lateMs, 0.5)).toBeLessThanOrEqual(1500);
-  expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(1500);
-});
-
-test("a hundred batches take two lists each and are detected as quickly", async () => {
-  const waited = await waitForBatches({ ...TEN_BATCHES, batches: 100 });
-  expect(listsWhenLearnt(waited)).toBeLessThanOrEqual(2.1);
-  expect(waited.requests).toBeLessThanOrEqual(250);
-  expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(1500);
-});
-
-test("batches that don't overlap take at most three lists each", async () => {
-  const waited = await waitForBatches({ ...TEN_BATCHES, everyMs: 100_000 });
-  expect(Math.max(...waited.lists.slice(UNLEARNT))).toBeLessThanOrEqual(3);
-});
-
-test.each([
-  [200, 1000, 1500],
-  [2000, 1500, 4000],
-  [5000, 1500, 6000],
-])("boots that differ by up to %d ms are usually detected after %d ms", async (mostMs, usualMs, longMs) => {
-  const takesMs = (index: number): number => 60_000 + mostMs * spread(index);
-  const waited = await waitForBatches({ ...TEN_BATCHES, batches: 20, takesMs });
-  expect(share(waited.lateMs, 0.5)).toBeLessThanOrEqual(usualMs);
-  expect(share(waited.lateMs, 0.95)).toBeLessThanOrEqual(longMs);
-});
-
-test.each([45_000, 120_000])("boots that take %d ms from some point on are detected quickly again", async (laterMs) => {
-  const takesMs = (index: number): number => (index < 100 ? 60_000 : laterMs);
-  const { lateMs } = await waitForBatches({ ...TEN_BATCHES, batches: 40, takesMs });
-  expect(Math.max(...lateMs)).toBeLessThanOrEqual(20_000);
-  expect(share(lateMs.slice(-30), 0.5)).toBeLessThanOrEqual(1500);
-});
-
-test("an instance that fails early is detected within a minute and doesn't delay others", async () => {
-  const FAILING = 55;
-  const takesMs = (index: number): number => (index === FAILING ? Infinity : 60_000);
-  const { lateMs } = await waitForBatches({ ...TEN_BATCHES, everyMs: 100_000, takesMs });
-  expect(lateMs[FAILING]).toBeLessThanOrEqual(61_000 - FAILS_AFTER_MS);
-  expect(share(lateMs, 0.95)).toBeLessThanOrEqual(1500);
 });
 
 test("work with the same key runs one at a time, in order, even after a failure", async () => {

@@ -70,14 +70,6 @@ describe.each(KINDS)("settings that lead $kind to another account", (row) => {
       expect(other.writes()).toEqual([]);
     },
   );
-
-  test("are right again as soon as they lead back", async () => {
-    const { deployment, changed } = await created(service, row);
-    await messageOf(deployment.up(changed, {}, deployment.process({ url: other.emulator.url })));
-
-    expect(await deployment.up(changed)).toBe("update");
-    await deployment.destroy();
-  });
 });
 
 test.each(KINDS)(

@@ -93,18 +93,6 @@ test.each<[string, FaultEffect]>([
   expect(error.cause).toBeUndefined();
 });
 
-test("the error of a refused connection contains neither token nor password", async () => {
-  const deployment = new Deployment(service, "Instance");
-  const handlers = deployment.process({ url: "http://127.0.0.1:1/v4" });
-  expect((await cleanErrorOf(deployment.up(DEPLOYED, {}, handlers))).message).toContain("ECONNREFUSED");
-});
-
-test("an import that differs neither compares nor shows the root password", async () => {
-  const made = await anInstance();
-  const args = { ...DEPLOYED, rootPass: NEW_PASSWORD, label: "other" };
-  await cleanErrorOf(new Deployment(service, "Instance", "imported").up(args, { import: made.recorded().id }));
-});
-
 describe("a record set and an existing record that differs", () => {
   const RECORD = { type: "TXT", name: "key", target: PASSWORD };
   let domainId: number;
@@ -171,15 +159,4 @@ describe("an input that the program marks as secret", () => {
     const wrong = { ...args(domainId), type: "AAAA" };
     expectUntold(await messageOf(new Deployment(service, "DomainRecord").up(wrong, marked)));
   });
-});
-
-test("errors of rejected requests have no ID", async () => {
-  const deployment = new Deployment(service, "Instance");
-  service.emulator.faults.add({ method: "POST", path: "/compute/instances", effect: { kind: "status", status: 400 } });
-  expect(await errorOf(deployment.up(DEPLOYED))).not.toHaveProperty("id");
-  await deployment.up(DEPLOYED);
-  service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 403 } });
-  expect(await errorOf(deployment.refresh())).not.toHaveProperty("id");
-  expect(await errorOf(deployment.destroy())).not.toHaveProperty("id");
-  expect(await errorOf(deployment.up({ ...DEPLOYED, tags: ["blue"] }))).not.toHaveProperty("id");
 });

@@ -33,38 +33,27 @@ export const AMBIGUOUS_RESPONSES: readonly AmbiguousResponse[] = [
 const ambiguous = (...names: readonly string[]): ExchangeFault[] =>
   AMBIGUOUS_RESPONSES.flatMap(({ happened: _, ...fault }) => (names.includes(fault.what) ? [fault] : []));
 
-/** Faults that are temporary or that a person must fix, and that are unrelated to the request itself; those of a family act alike. */
-const FAMILIES: readonly (readonly ExchangeFault[])[] = [
-  ambiguous("a reset before the request takes effect", "a 500 before the request takes effect"),
-  ambiguous("a lost response", "a truncated response"),
-  ambiguous("a 500 after the request took effect", "a page with 200 after the request took effect"),
-  [
-    { what: "a page with 502", effect: page(502) },
-    { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
-  ],
-  [
-    { what: "a 401", effect: status(401) },
-    { what: "a 403", effect: status(403) },
-  ],
-  [{ what: "a 404", effect: status(404) }],
-  [
-    {
-      what: "an empty object after the request took effect",
-      effect: { kind: "status", status: 200, body: {} },
-      phase: "after",
-    },
-  ],
+/** Faults that are temporary or that a person must fix, and that are unrelated to the request itself. */
+export const FAULTS: readonly ExchangeFault[] = [
+  ...ambiguous(
+    "a reset before the request takes effect",
+    "a 500 before the request takes effect",
+    "a lost response",
+    "a truncated response",
+    "a 500 after the request took effect",
+    "a page with 200 after the request took effect",
+  ),
+  { what: "a page with 502", effect: page(502) },
+  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
+  { what: "a 401", effect: status(401) },
+  { what: "a 403", effect: status(403) },
+  { what: "a 404", effect: status(404) },
+  {
+    what: "an empty object after the request took effect",
+    effect: { kind: "status", status: 200, body: {} },
+    phase: "after",
+  },
 ];
-
-export const FAULTS: readonly ExchangeFault[] = FAMILIES.flat();
-
-/** The faults by family; one without a family is alone. */
-export function familiesIn(faults: readonly ExchangeFault[]): ExchangeFault[][] {
-  const others = faults.filter((fault) => !FAULTS.includes(fault)).map((fault) => [fault]);
-  return [...FAMILIES.map((family) => family.filter((fault) => faults.includes(fault))), ...others].filter(
-    ({ length }) => length > 0,
-  );
-}
 
 /** Some of them; @throws Error for an unknown one. */
 export function faultsNamed(...names: readonly string[]): ExchangeFault[] {

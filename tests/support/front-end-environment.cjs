@@ -24,7 +24,7 @@ const EXCEPTIONS = {
     /is checked by preview, which rejects a missing|of some declared records is possible if ignoreChanges/,
     /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/,
     // Timeouts come with each call, and are not in state.
-    /only the timeouts? change|only a timeout changes|change of only the timeouts/,
+    /change of only the timeouts/,
     // The engine applies replaceOnChanges after a diff, and forces a replacement without one.
     /is not announced as a (resize|rebuild) with replaceOnChanges|for a forced replacement shows/,
     // A check is told neither of ignoreChanges, where the hash of the data is ignored instead, nor of retainOnDelete.

@@ -16,12 +16,9 @@ export class Machine {
 
   constructor(private readonly service: Service) {}
 
-  /** @param elsewhere the service with another account, if the settings lead to that */
-  async run<T>(command: (process: FrontEnd) => Promise<T>, elsewhere?: Service): Promise<T> {
+  async run<T>(command: (process: FrontEnd) => Promise<T>): Promise<T> {
     const run = String(++this.runs);
-    const { url, token } = (elsewhere ?? this.service).emulator;
-    const start = (): FrontEnd =>
-      this.service.process({ url, token, journal: this.journal(run, elsewhere && "elsewhere") });
+    const start = (): FrontEnd => this.service.process({ journal: this.journal(run) });
     const process = ofTwoProviders(start(), start());
     try {
       return await command(process);
@@ -60,10 +57,10 @@ export class Machine {
   }
 
   /** Its journal, opened by a new process. */
-  journal(run = String(++this.runs), account = "home"): Journal {
+  journal(run = String(++this.runs)): Journal {
     const onProblem = (message: string): never => {
       throw new Error(message);
     };
-    return openJournal(this.folder, { onProblem, run, account });
+    return openJournal(this.folder, { onProblem, run, account: "home" });
   }
 }

@@ -3,14 +3,13 @@ import path from "node:path";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf, kinds as definitions } from "../../provider/resources/registry";
 import { contentsOf, includesId, pathsOf } from "./account-contents";
-import type { Exported } from "./exported-stack";
 import { faultOf } from "./exchange-faults";
 import type { ExchangeFault } from "./exchange-faults";
 import type { FrontEnd } from "./front-end";
 import { aFile } from "./image-data";
 import type { CrashPoint } from "./killed-process";
 import { Machine } from "./machine";
-import { aZone, EMPTY, MASTER, MYSQL } from "./programs";
+import { aZone } from "./programs";
 import { recoverStack } from "./recovered";
 import type { Service } from "./service";
 import { Stack } from "./stack";
@@ -27,9 +26,6 @@ interface Slot {
 }
 
 const FILE = aFile();
-const WWW = { type: "A", name: "www", target: "192.0.2.1" };
-const OTHER_WWW = { ...WWW, target: "192.0.2.2" };
-const TEXT = { type: "TXT", name: "www", target: "text" };
 
 /** Also those of the exploration with the real CLI (tests/explorations/sequences.mjs). The API allows identical records and images. */
 export const SLOTS = JSON.parse(readFileSync(path.join(__dirname, "slots.json"), "utf8")) as readonly Slot[];
@@ -63,7 +59,6 @@ export type Command =
   | { readonly command: "destroy"; readonly machine: number; readonly point?: CrashPoint }
   | { readonly command: "refresh"; readonly machine: number }
   | { readonly command: "edit" | "delete" | "forget" | "move"; readonly slot: number }
-  | { readonly command: "elsewhere"; readonly how: "up" | "refresh" | "destroy" }
   | { readonly command: "wait" | "lag"; readonly ms: number };
 
 interface Attempt {
@@ -73,8 +68,8 @@ interface Attempt {
 }
 
 /**
- * Two stacks of one account, and another account, to which the settings may lead. The stacks act a day apart: before that, an equal object of
- * the other stack may count as the result of an interrupted create.
+ * Two stacks of one account. They act a day apart: before that, an equal object of the other stack may count as the result of an interrupted
+ * create.
  */
 export class ModelledAccount {
   private acting = 0;
@@ -86,19 +81,12 @@ export class ModelledAccount {
   ) {}
 
   /** Empty stacks, in an account in which others own a zone, and a record like one of the program's. */
-  static async begin(service: Service, elsewhere: Service): Promise<ModelledAccount> {
-    let zone = 0;
-    for (const one of [service, elsewhere]) {
-      one.startOver();
-      zone = await aZone(one);
-      await one.ask("POST", `/domains/${zone}/records`, WWW);
-      one.clock.advance(HOUR_MS);
-    }
-    // Elsewhere, others have objects with the same IDs.
-    await aZone(elsewhere, MASTER.domain);
-    for (const label of ["one", "two"]) await elsewhere.ask("POST", "/compute/instances", { ...EMPTY, label });
-    await elsewhere.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "shop" });
-    const world = { elsewhere, zone, ofOthers: await contentsOf(service), forgotten: [] };
+  static async begin(service: Service): Promise<ModelledAccount> {
+    service.startOver();
+    const zone = await aZone(service);
+    await service.ask("POST", `/domains/${zone}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+    service.clock.advance(HOUR_MS);
+    const world = { zone, ofOthers: await contentsOf(service), forgotten: [] };
     const second = new ModelledStack(service, world);
     return new ModelledAccount(service, [new ModelledStack(service, world, second), second], world.ofOthers);
   }
@@ -110,7 +98,6 @@ export class ModelledAccount {
     acting.actedAt.push(this.service.clock.today());
     const [kept, before] = [[...this.ofOthers.keys(), ...other.paths()], this.service.requests().length];
     if (command === "settle") await acting.settle();
-    else if (command.command === "elsewhere") await acting.runElsewhere(command.how);
     else if (command.command === "move") acting.move(command.slot, other);
     else await acting.run(command);
     for (const { method, path } of this.service.requests().slice(before))
@@ -140,7 +127,6 @@ export class ModelledAccount {
 }
 
 interface World {
-  readonly elsewhere: Service;
   readonly zone: number;
   readonly ofOthers: ReadonlyMap<string, string>;
   /** What users have removed from the states. */
@@ -158,7 +144,6 @@ class ModelledStack {
   private readonly explanations: string[] = [];
   private program: Program = [];
   private ofSecondProvider: readonly number[] = [];
-  private hasTwoProviders = false;
   /** Whether the last update stopped, and its error named an object in its way and the remedy. */
   isStopped = false;
   /** The machine of the last killed run, whose journal may know more than the state. */
@@ -185,18 +170,16 @@ class ModelledStack {
     const mayAdopt = SLOTS[slot]?.kind === "DomainRecordSet" || this.explanations.length > 0;
     if (mayAdopt || this.killedOn || this.failedOn) return;
     this.stack.move(nameOf(slot), other.stack);
-    other.hasTwoProviders ||= this.hasTwoProviders;
     other.program = SLOTS.map((_, index) => (index === slot ? this.program[slot] : other.program[index]) ?? 0);
     this.program = this.program.map((version, index) => (index === slot ? 0 : version));
   }
 
-  async run(command: Exclude<Command, { command: "move" | "elsewhere" }>): Promise<void> {
+  async run(command: Exclude<Command, { command: "move" }>): Promise<void> {
     const { service, stack } = this;
     switch (command.command) {
       case "up":
         this.program = command.program;
         this.ofSecondProvider = command.second ?? this.ofSecondProvider;
-        this.hasTwoProviders ||= this.ofSecondProvider.length > 0;
         if (command.struck) {
           const { fault, nth, isLasting } = command.struck;
           service.emulator.faults.add({ path: "/**", nth, times: isLasting ? "always" : 1, ...faultOf(fault) });
@@ -248,30 +231,6 @@ class ModelledStack {
     }
     const steps = await machine.run((process) => stack.preview(this.declared(), process));
     if (steps.some((step) => step !== "same")) this.problems.push(`the next preview shows ${steps.join()}`);
-  }
-
-  /** Runs a command while the settings lead to another account. The user removes the new records there from the state. */
-  async runElsewhere(how: "up" | "refresh" | "destroy"): Promise<void> {
-    const [{ stack }, { elsewhere, zone }] = [this, this.world];
-    elsewhere.clock.advance(this.service.clock.today() - elsewhere.clock.today());
-    for (const values of [TEXT, OTHER_WWW, WWW]) await elsewhere.ask("POST", `/domains/${zone}/records`, values);
-    const [state, there] = [stack.recorded(), await contentsOf(elsewhere)];
-    const names = state.map(({ name }) => name);
-    const program = this.declared().filter(({ kind, name }) => kind === "DomainRecord" || names.includes(name));
-    const machine = this.killedOn ?? this.failedOn ?? (await this.machineFor(0));
-    // The engine passes no old state when a provider changes, or if only the old half of a replacement is left: that would be created there.
-    const isHalfReplaced = state.some(({ name, more }) => more?.["delete"] === true && !hasCurrent(state, name));
-    const command = how === "up" && (this.hasTwoProviders || isHalfReplaced) ? "refresh" : how;
-    const run = (process: FrontEnd): Promise<unknown> =>
-      command === "up" ? stack.up(program, process) : stack[command](process);
-    const outcome = String(await machine.run(run, elsewhere).catch((error: unknown) => error));
-    const added = stack.recorded().filter(({ name }) => !names.includes(name));
-    for (const { name } of added) stack.forget(name);
-    if (added.flatMap(pathsOf).some((path) => there.has(path))) this.problems.push("adopted something elsewhere");
-    if (names.length > 0 && !outcome.includes("but the settings lead to")) this.problems.push(`elsewhere: ${outcome}`);
-    if (JSON.stringify(stack.recorded()) !== JSON.stringify(state)) this.problems.push(`${how} changed the state`);
-    const live = await contentsOf(elsewhere);
-    for (const [path, text] of there) if (live.get(path) !== text) this.problems.push(`${path} elsewhere changed`);
   }
 
   /**
@@ -373,10 +332,6 @@ class ModelledStack {
     const [path] = recorded ? pathsOf(recorded) : [];
     if (path) await this.service.ask(how === "edit" ? "PUT" : "DELETE", path, how === "edit" ? edit : undefined);
   }
-}
-
-function hasCurrent(state: readonly Exported[], wanted: string): boolean {
-  return state.some(({ name, more }) => name === wanted && more === undefined);
 }
 
 function lastPart(path: string): string {

@@ -5,4 +5,3 @@
 export const isWhole = Boolean(process.env["TEST_ALL"] || process.env["PROPERTY_SEED"]);
 
 export const describeInWholeSuite = isWhole ? describe : describe.skip;
-export const testInWholeSuite = isWhole ? test : test.skip;
