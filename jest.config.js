@@ -38,10 +38,13 @@ const NATIVE_STORIES = [
   "create-exactly-once/interruption.engine",
   "create-exactly-once/recover.engine",
   "drift/refresh.engine",
+  "instances/rebuild.engine",
   "plugin/engine-gone.engine",
   "record-sets/life.engine",
+  "record-sets/zone-file.engine",
   "resources/life.engine",
   "resources/replacement.engine",
+  "resources/service-of-today.engine",
   "state-and-secrets/encrypted.engine",
 ];
 
