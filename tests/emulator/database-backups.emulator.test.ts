@@ -3,17 +3,9 @@ import { createCertificate } from "../../emulator/services/databases/certificate
 import { DAY_MS } from "../support/time";
 import { reasons, start } from "./support/client";
 import type { Started } from "./support/client";
-import {
-  activeDatabase,
-  advanceToMidnight,
-  createDatabase,
-  DATABASE_MS,
-  ENGINES,
-  snapshots,
-  takeSnapshot,
-} from "./support/databases";
+import { activeDatabase, advanceToMidnight, DATABASE_MS, ENGINES, snapshots, takeSnapshot } from "./support/databases";
 import type { Database } from "./support/databases";
-import { client, restart } from "./support/fresh";
+import { client } from "./support/fresh";
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 19);
 
@@ -46,15 +38,6 @@ describe("automatic backups", () => {
     client.emulator.poke("database", database.id, { status: "active" });
     client.emulator.clock.advance(2 * DAY_MS);
     expect(await automatic(client, database)).toHaveLength(2);
-  });
-
-  test("start after provisioning, and schedule no jobs", async () => {
-    await restart({ databaseProvisionMs: 2 * DAY_MS });
-    const database = await createDatabase(client, "mongodb");
-    client.emulator.clock.advance(2 * DAY_MS);
-    expect(await automatic(client, database)).toEqual([]);
-    expect(client.emulator.clock.advance(DAY_MS)).toMatchObject({ jobs: 0, nextDue: null });
-    expect(await automatic(client, database)).toHaveLength(1);
   });
 });
 
