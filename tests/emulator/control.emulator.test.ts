@@ -307,15 +307,6 @@ describe("the state", () => {
 });
 
 describe("out-of-band changes", () => {
-  test("set a status, for example stopped for maintenance, and stop jobs in progress", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    const reply = await askControl(client, `POST /instances/${id}`, { status: "stopped" });
-    expect(reply.body).toMatchObject({ id, status: "stopped" });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("stopped");
-    expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
-  });
-
   test("power instances off and on, update the timestamp, and cannot set a field to null that is never null", async () => {
     const { id } = await running(client);
     client.emulator.clock.advance(60_000);

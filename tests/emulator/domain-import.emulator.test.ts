@@ -1,5 +1,4 @@
 import dns from "node:dns";
-import { join } from "node:path";
 import { streamEncode } from "dns-packet";
 import type { Answer } from "dns-packet";
 import fc from "fast-check";
@@ -9,7 +8,6 @@ import { parseNameServer } from "../../emulator/services/domains/transfer/name-s
 import { transferZone } from "../../emulator/services/domains/transfer/transfer";
 import type { TransferLimits } from "../../emulator/services/domains/transfer/transfer";
 import { describeWith, systemTool } from "../support/system-tool";
-import { temporaryFolder } from "../support/temporary-folder";
 import { DOMAIN, PROVISION_MS, reasons, start } from "./support/client";
 import type { Body } from "./support/client";
 import { client, restart } from "./support/fresh";
@@ -412,20 +410,6 @@ describe("the zone file", () => {
     expect((await client.get(`/domains/${id}/zone-file`)).status).toBe(404);
     client.emulator.clock.advance(LAG_MS);
     expect((await client.get("/domains")).body.results).toBe(0);
-  });
-
-  test("survives a restart, with pending changes", async () => {
-    const dataFile = join(temporaryFolder(), "data");
-    const { client: before, id, create, lines } = await zone({ dataFile });
-    before.emulator.clock.advance(LAG_MS);
-    await create({ type: "TXT", target: "x" });
-    expect(await lines()).toEqual(HEAD);
-    await before.emulator.close();
-
-    const after = await start({ dataFile });
-    expect(await linesOf(after, id)).toEqual(HEAD);
-    after.emulator.clock.advance(LAG_MS);
-    expect((await linesOf(after, id)).slice(HEAD.length)).toEqual(['@  TXT  "x"']);
   });
 });
 
