@@ -99,6 +99,7 @@ describe("a data source with a wrong API URL", () => {
 
   test.each<[string, (opts: pulumi.InvokeOptions) => Promise<unknown>]>([
     ["an image", (opts) => compute.getImage({ id: "compute/debian11" }, opts)],
+    ["an image by its label", (opts) => compute.getImage({ label: "Debian 11" }, opts)],
     ["an instance", (opts) => compute.getInstance({ id: 5 }, opts)],
     ["the domains", (opts) => compute.getDomains({}, opts)],
   ])("reports the URL for %s, rather than a missing resource", async (_, look) => {

@@ -300,6 +300,7 @@ const FILTERS: Readonly<Record<string, Filters>> = {
   ],
   getDomains: [
     [{ domain: "one.example" }, { domain: "one.example" }, 1],
+    [{ group: "büro" }, { group: "büro" }, 1],
     [{ tags: ["blue", "green"] }, { "+and": [{ tags: "blue" }, { tags: "green" }] }, 1],
   ],
   getDomainRecords: [

@@ -1,7 +1,7 @@
 import { DAY_MS } from "../support/time";
 import { asUser, DEBIAN, reasons } from "./support/client";
 import type { Body } from "./support/client";
-import { client, restart, settle } from "./support/fresh";
+import { client, restart, settle, withUser } from "./support/fresh";
 import { uploaded } from "./support/images";
 import {
   backedUp,
@@ -303,6 +303,16 @@ test("an image, and the source of a backup, are deployed only with a grant on th
     Promise.all(users.map(async ({ token }) => (await asUser(client, token).post(INSTANCES, body)).status));
   expect(await statuses({ ...DEBIAN, image })).toEqual([200, 403, 403]);
   expect(await statuses({ ...EMPTY, backup_id: backup.id })).toEqual([403, 403, 200]);
+});
+
+test("a StackScript of another user is deployed once it is public", async () => {
+  const alice = await withUser({});
+  const script = { label: "own", images: ["any/all"], script: '#!/bin/sh\n# <UDF name="x">' };
+  const { id: stackscript_id } = await client.create("/compute/stackscripts", script);
+  const deploy = () => alice.post(INSTANCES, { ...DEBIAN, stackscript_id });
+  expect(reasons(await deploy())).toEqual({ stackscript_id: ["stackscript_id is not valid"] });
+  await client.put(`/compute/stackscripts/${stackscript_id}`, { is_public: true });
+  expect(reasons(await deploy())).toEqual({ stackscript_data: ["x is required"] });
 });
 
 describe("with documentedOnly, an instance", () => {
