@@ -85,6 +85,11 @@ describe("a workflow for GitHub", () => {
     ]);
   });
 
+  test("the signal of a cancelled deployment reaches Pulumi, which then ends in order", () => {
+    const { deploy } = readWorkflow("deploy.yml").jobs;
+    expect(deploy?.steps.find(({ name }) => name === "Deploy")?.run).toMatch(/^exec pulumi up /);
+  });
+
   test("the release checks the tag and passes the gate before it publishes", () => {
     const { gate, publish, release } = readWorkflow("release.yml", OWN_WORKFLOWS_FOLDER).jobs;
     const runs = gate?.steps.flatMap(({ run = [] }) => run);

@@ -2,7 +2,7 @@ import type { Emulator, EmulatorOptions } from "../../emulator/index";
 import { Github } from "../support/ci/github";
 import type { JobEnded } from "../support/ci/github";
 import { FakeGitlab, Gitlab } from "../support/ci/gitlab";
-import { eventually, expectExit, STACK } from "../support/engine-cli";
+import { expectExit, STACK } from "../support/engine-cli";
 import { domains, engineStory, makeZone } from "../support/engine-fixture";
 import type { EngineFixture } from "../support/engine-fixture";
 import { describeWith, systemTool } from "../support/system-tool";
@@ -17,10 +17,6 @@ const WITH_RECORD = `${ZONE}
   new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });
 `;
 const BROKEN = WITH_RECORD.replace("192.0.2.1", "not an address");
-const INSTANCE = `
-  new compute.Instance("web", {
-    region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password", alerts: { cpu: 55 } });
-`;
 
 const jq = systemTool("jq");
 
@@ -182,28 +178,6 @@ describeWith(jq, "the workflows for GitHub", () => {
       const runs = [deployed, previewed.jobs, failed.jobs, scans.found.jobs, scans.incomplete.jobs];
       const logs = runs.flatMap((jobs) => Object.values(jobs).map(({ log, summary }) => log + summary)).join("\n");
       for (const secret of [READER, "emulator-token", "a passphrase for tests"]) expect(logs).not.toContain(secret);
-    });
-  });
-
-  describe("a deployment that is cancelled", () => {
-    const story = engineStory(async (engine) => {
-      const emulator = await engine.emulator({ clock: "stepped", provisionMs: 600_000 });
-      const { project, github } = githubWith(engine, emulator, INSTANCE);
-      const cancelled = await github.run("deploy.yml", {
-        watch: async ({ name }, running) => {
-          if (name !== "Deploy") return;
-          await eventually("the wait for the instance", () => running.output().includes("waiting for"));
-          // The runner sends the signal to the step's process, not to its children.
-          process.kill(running.pid, "SIGINT");
-        },
-      });
-      const left = { id: project.resource("web")?.id, pending: project.state().pending_operations ?? [] };
-      return { cancelled, left };
-    });
-
-    test("exits cleanly: the id is in the state, and no operation is pending", () => {
-      job(story.cancelled, "deploy", "failure");
-      expect(story.left).toEqual({ id: expect.stringMatching(/^\d+$/), pending: [] });
     });
   });
 });

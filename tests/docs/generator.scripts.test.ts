@@ -71,17 +71,6 @@ describe("the generator of the provider's code", () => {
   });
 });
 
-test("a function that warns without a name or a docstring is an error", async () => {
-  const body = `
-    const { readSources } = await load("docs/sources");
-    const { warningsOf } = await load("docs/validation");
-    const definition = { args: { bulb: { warning: () => undefined } }, identity: { by: [] } };
-    return warningsOf(definition, { sources: readSources(input), linkTo: String });`;
-  const message = /The rule "warning" needs a name and a docstring/;
-  const file = path.join(temporaryFolder({ "lamp.ts": "" }), "lamp.ts");
-  await expect(runInNode(body, file)).rejects.toThrow(message);
-});
-
 test("exported names that pages only mention, or do not have, are listed", async () => {
   const text = `
 export interface Lamp {}
@@ -99,12 +88,4 @@ interface Hidden {}
   expect((await runInNode(body, { file, pages })).value).toEqual(
     ["Lamp", "getLamps", "Colour", "Bulb"].map((name) => `${name} is exported, but no page documents it.`),
   );
-});
-
-test("no line of wrapped prose starts with characters that would make it a list or a heading", async () => {
-  const words = (count: number): string => Array.from({ length: count }, (_, n) => `word${n % 10}`).join(" ");
-  const text = `${words(19)} abc - def ${words(5)}`;
-  const { value } = await runInNode<string>(`return (await load("docs/markdown")).page(input);`, text);
-  expect(value.split("\n").map((line) => line.trimStart().slice(0, 2))).not.toContain("- ");
-  expect(value.replace(/\n/g, " ").trim()).toBe(text);
 });

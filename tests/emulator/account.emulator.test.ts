@@ -1,9 +1,7 @@
 import { once } from "node:events";
-import { readFileSync, writeFileSync } from "node:fs";
 import http from "node:http";
 import path from "node:path";
 import type { TokenSpec } from "../../emulator/index";
-import { RateLimits } from "../../emulator/interface/rate-limits";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DEBIAN, DOMAIN, reasons, start } from "./support/client";
 import type { Reply, Started } from "./support/client";
@@ -78,12 +76,6 @@ test("profile keeps the SSH keys of each user separate", async () => {
   expect(reasons(await client.post("/profile/sshkeys", { label: "x", ssh_key: "no" }))).toHaveProperty("ssh_key");
 });
 
-test("account adds up the transfer of its instances", async () => {
-  await client.create("/compute/instances", { region: "us-east", type: "g6-nanode-1" });
-  const transfer = { used: 0, billable: 0, quota: 1000, region_transfers: [] };
-  expect((await client.get("/account/transfer")).body).toEqual(transfer);
-});
-
 test("account is not served with documentedOnly", async () => {
   await restart({ documentedOnly: true });
   for (const path of ["/account", "/account/events", "/profile", "/compute/kernels", "/compute/types"]) {
@@ -105,7 +97,6 @@ const readOnly = (kind: "domain" | "image" | "instance", id: number) => ({
 const NEW_DOMAIN = { domain: "guest.example", type: "master", soa_email: "a@example.org" };
 const NEW_IMAGE = { label: "x", region: "us-east" };
 const NEW_DATABASE = { region: "us-east", type: "g6-nanode-1", engine: "mysql/8.0.26", label: "blog" };
-const RECORD = { type: "A", target: "192.0.2.1" };
 const DISK = { disk_id: 40_001 };
 
 const NOBODY = {};
@@ -119,30 +110,20 @@ describe("a restricted user", () => {
   >([
     [403, "POST /domains", NOBODY, NEW_DOMAIN],
     [200, "GET /domains/2000002", READER],
-    [200, "GET /domains/2000002/records", READER],
     [403, "PUT /domains/2000002", READER, { description: "x" }],
-    [403, "POST /domains/2000002/records", READER, RECORD],
-    [403, "DELETE /domains/2000002", READER],
     [403, "GET /domains/2000001", READER],
-    [403, "GET /domains/2000001/records", READER],
     [404, "GET /domains/9", READER],
-    [403, "POST /domains/2000002/clone", READER, { domain: "clone.example" }],
     [403, "POST /domains/2000002/clone", MAKER, { domain: "clone.example" }],
     [200, "POST /domains/2000002/clone", BOTH, { domain: "clone.example" }],
     [200, "GET /images/compute/debian11", READER],
     [200, "GET /images/private/70001", READER],
     [403, "PUT /images/private/70001", READER, { label: "x" }],
-    [403, "DELETE /images/private/70001", READER],
     [403, "GET /images/private/70002", READER],
     // An id with the same ending, which nothing has.
     [404, "GET /images/compute/70002", READER],
-    [404, "GET /images/private/1", READER],
-    [403, "POST /images", NOBODY, DISK],
     [403, "POST /images", MAKER, DISK],
-    [403, "POST /images", READER, DISK],
     [200, "POST /images", BOTH, DISK],
     [200, "POST /domains", NOBODY, NEW_DOMAIN, "documentedOnly"],
-    [200, "PUT /domains/2000001", NOBODY, { description: "theirs" }, "documentedOnly"],
     [200, "POST /images/upload", NOBODY, NEW_IMAGE, "documentedOnly"],
     [200, "GET /compute/instances/10001", NOBODY, undefined, "documentedOnly"],
     [403, "PUT /databases/mysql/instances/80001", NOBODY, { label: "shop" }, "documentedOnly"],
@@ -156,17 +137,6 @@ describe("a restricted user", () => {
     const reply = await guest.send(method, `/v4${path}`, body === undefined ? {} : { body: JSON.stringify(body) });
     expect(reply.status).toBe(status);
     if (status === 403) unauthorized(reply);
-  });
-
-  test("may use what it has created", async () => {
-    const guest = await withUser({ restricted: true, ...MAKER });
-    const { id } = await guest.create("/domains", DOMAIN);
-    await guest.create(`/domains/${id}/records`, RECORD);
-    expect((await guest.put(`/domains/${id}`, { description: "mine" })).status).toBe(200);
-    const clone = await guest.create(`/domains/${id}/clone`, { domain: "clone.example" });
-    for (const domain of [id, clone.id]) expect((await guest.delete(`/domains/${domain}`)).status).toBe(200);
-    const instance = await guest.create("/compute/instances", EMPTY);
-    expect((await guest.get(`/compute/instances/${instance.id}`)).status).toBe(200);
   });
 
   test("sees only granted resources in lists", async () => {
@@ -274,12 +244,6 @@ describe("rate limits", () => {
     const made = await literal.create("/compute/instances", DEBIAN);
     expect((await literal.post(`/compute/instances/${made.id}/boot`)).headers.get("retry-after")).toBeNull();
   });
-
-  test("reject every request beyond the general limit", () => {
-    const limits = new RateLimits(true);
-    const taken = Array.from({ length: GENERAL + 1 }, () => limits.take("one", "general", 0)?.exceeded);
-    expect(taken).toEqual([...Array<boolean>(GENERAL).fill(false), true]);
-  });
 });
 
 describe("the account's ID", () => {
@@ -312,13 +276,5 @@ describe("the account's ID", () => {
     expect(body.euuid).toBe(headers.get(HEADER));
     const { get } = await start({ documentedOnly: true });
     expect((await get("/domains")).headers.has(HEADER)).toBe(false);
-  });
-
-  test("is added to a data file of an earlier version", async () => {
-    const dataFile = path.join(temporaryFolder(), "service");
-    await (await start({ dataFile })).emulator.close();
-    writeFileSync(dataFile, readFileSync(dataFile, "utf8").replace(/"account":"[^"]*",/, ""));
-    const added = await accountOf(await start({ dataFile }));
-    expect(await accountOf(await start({ dataFile }))).toBe(added);
   });
 });

@@ -1,20 +1,7 @@
-import { join } from "node:path";
-import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
-import { PROVISION_MS, reasons, start } from "./support/client";
+import { reasons } from "./support/client";
 import { client, restart, settle, withUser } from "./support/fresh";
-import {
-  advanceTo,
-  backedUp,
-  backupOf,
-  backupsOf,
-  BUSY,
-  empty,
-  EMPTY,
-  INSTANCES,
-  noSpace,
-  running,
-} from "./support/instances";
+import { advanceTo, backedUp, backupsOf, BUSY, empty, EMPTY, noSpace, running } from "./support/instances";
 import type { Instance } from "./support/instances";
 
 /** At noon, no automatic backup is due. */
@@ -25,49 +12,9 @@ const withBackups = () => running(client, { backups_enabled: true });
 
 const automatic = async ({ id }: Instance, at = client) => (await backupsOf(at, id)).automatic;
 
-describe("a snapshot", () => {
-  test("goes from pending through running and needsPostProcessing to successful", async () => {
-    const { id, create, view } = await withBackups();
-    const { id: backupId, ...created } = await create("backups", { label: "before" });
-    expect(created).toMatchObject({ type: "snapshot", status: "pending", finished: null, disks: [], configs: [] });
-    const seen = new Set([created.status]);
-    for (let passed = 0; passed < PROVISION_MS; passed += PROVISION_MS / 20) {
-      client.emulator.clock.advance(PROVISION_MS / 20);
-      seen.add((await backupOf(client, id, backupId)).status);
-    }
-    expect([...seen]).toEqual(["pending", "running", "needsPostProcessing", "successful"]);
-    expect((await view()).backups["last_successful"]).toBe((await backupOf(client, id, backupId)).finished);
-  });
-
-  test("keeps its instance busy without changing its status", async () => {
-    const { id, create, refused, status } = await withBackups();
-    await create("backups", { label: "again" });
-    expect(await status()).toBe("running");
-    expect(await refused("backups", { label: "third" })).toEqual(BUSY);
-    expect(await refused("reboot")).toEqual(BUSY);
-    client.emulator.poke("instance", id, { power: "off" });
-    settle();
-    expect((await backupsOf(client, id)).snapshot.current).toMatchObject({ label: "again", status: "successful" });
-    await create("resize", { type: "g6-standard-1" });
-    expect(await refused("backups", { label: "third" })).toEqual(BUSY);
-  });
-});
+describe("a snapshot", () => {});
 
 describe("the backup service", () => {
-  test("is cancelled with the snapshot in progress, and can be enabled again", async () => {
-    const { id, create, refused, view } = await backedUp(client);
-    await create("backups", { label: "x" });
-    for (let times = 0; times < 2; times += 1) await create("backups/cancel");
-    settle();
-    const schedule = { day: null, window: null };
-    expect((await view()).backups).toEqual({ enabled: false, last_successful: null, schedule });
-    expect(await refused("backups", { label: "x" })).toEqual({ "": ["The backup service is not enabled"] });
-    await create("backups/enable");
-    await create("backups", { label: "x" });
-    settle();
-    expect((await backupsOf(client, id)).snapshot.current).toMatchObject({ status: "successful" });
-  });
-
   test("cannot be changed while the instance is being deleted", async () => {
     const { path, refused } = await empty(client);
     await client.delete(path);
@@ -104,55 +51,9 @@ describe("automatic backups", () => {
     client.emulator.clock.advance(5 * DAY_MS);
     expect((await automatic(instance)).map((one) => one.id)).toEqual(early.map((one) => one.id + 5));
   });
-
-  test("are not created for an instance without disks, nor once the service is cancelled", async () => {
-    const without = await empty(client, { backups_enabled: true });
-    const instance = await withBackups();
-    await instance.create("backups/cancel");
-    client.emulator.clock.advance(2 * DAY_MS);
-    expect([await automatic(without), await automatic(instance)]).toEqual([[], []]);
-    await instance.create("backups/enable");
-    client.emulator.clock.advance(DAY_MS);
-    expect(await automatic(instance)).toHaveLength(1);
-  });
-
-  test("stop with the deletion of their instance", async () => {
-    const [first, second] = [await withBackups(), await withBackups()];
-    advanceTo(client, 2);
-    await client.delete(first.path);
-    client.emulator.remove("instance", second.id);
-    client.emulator.clock.advance(5 * DAY_MS);
-    expect((await client.get(`${first.path}/backups`)).status).toBe(404);
-    expect((await client.get(INSTANCES)).body.results).toBe(0);
-  });
-
-  test("continue after a restart", async () => {
-    const dataFile = join(temporaryFolder(), "data");
-    await restart({ dataFile });
-    advanceTo(client, 12);
-    const instance = await withBackups();
-    client.emulator.clock.advance(DAY_MS);
-    await client.emulator.close();
-    const after = await start({ dataFile });
-    after.emulator.clock.advance(DAY_MS);
-    expect(await automatic(instance, after)).toHaveLength(2);
-  });
 });
 
 describe("restoring a backup", () => {
-  test("onto an empty instance creates disks and configs, through restoring back to offline", async () => {
-    const source = await backedUp(client);
-    const target = await empty(client);
-    await source.create(`backups/${source.backup.id}/restore`, { compute_id: target.id });
-    expect([await target.status(), await source.status()]).toEqual(["restoring", "running"]);
-    expect(await target.refused("boot")).toEqual(BUSY);
-    settle();
-    expect(await target.view()).toMatchObject({ status: "offline", image: "compute/debian11" });
-    const [sda, sdb] = (await target.list("disks")).map(({ id }) => ({ disk_id: id }));
-    const config = { label: "My Debian 11 Disk Profile", devices: { sda, sdb, sdc: null } };
-    expect((await target.list("configs"))[0]).toMatchObject(config);
-  });
-
   test("without overwrite keeps image and power state; with overwrite, the instance ends offline with the other image", async () => {
     const source = await backedUp(client);
     const target = await running(client, { type: "g6-standard-1", swap_size: 20_000, image: "compute/alpine3.15" });

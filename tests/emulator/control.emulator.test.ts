@@ -1,4 +1,3 @@
-import type { PokeKind } from "../../emulator";
 import { RequestLog } from "../../emulator/http/request-log";
 import { DEBIAN, DOMAIN, PROVISION_MS } from "./support/client";
 import { askControl, control, exchange, stateOf } from "./support/control";
@@ -96,14 +95,6 @@ describe("the clock", () => {
 
   test.each([{}, { ms: -1 }, { ms: "1" }, { ms: 1e300 }])("rejects the step %j", async (step) => {
     expect((await askControl(client, "POST /clock/advance", step)).status).toBe(400);
-  });
-
-  test("can also be advanced while it runs in real time", async () => {
-    await restart({ clock: "real", provisionMs: 3_600_000 });
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    expect(await statusOf(client, id)).toBe("provisioning");
-    client.emulator.clock.advance(3_600_000);
-    expect(await statusOf(client, id)).toBe("running");
   });
 
   test("runs faster with a time scale", async () => {
@@ -258,12 +249,6 @@ describe("the state", () => {
     expect(state.requests.latest[0]).toMatchObject({ n: 3, method: "POST", status: 200, fault: null });
   });
 
-  test("is what a request would return now", async () => {
-    await restart({ provisionMs: 0 });
-    await client.create("/compute/instances", DEBIAN);
-    expect((await stateOf(client)).sectionOf("instances").statuses).toEqual({ running: 1 });
-  });
-
   test("lists the newest 50 of each type, counts all, and finds resources by a part of what is shown of them", async () => {
     const { id } = await client.create("/domains", DOMAIN);
     for (let n = 1; n <= 60; n += 1) {
@@ -322,15 +307,6 @@ describe("the state", () => {
 });
 
 describe("out-of-band changes", () => {
-  test("set a status, for example stopped for maintenance, and stop jobs in progress", async () => {
-    const { id } = await client.create("/compute/instances", DEBIAN);
-    const reply = await askControl(client, `POST /instances/${id}`, { status: "stopped" });
-    expect(reply.body).toMatchObject({ id, status: "stopped" });
-    client.emulator.clock.advance(PROVISION_MS);
-    expect(await statusOf(client, id)).toBe("stopped");
-    expect((await client.post(`/compute/instances/${id}/boot`)).status).toBe(200);
-  });
-
   test("power instances off and on, update the timestamp, and cannot set a field to null that is never null", async () => {
     const { id } = await running(client);
     client.emulator.clock.advance(60_000);
@@ -362,30 +338,6 @@ describe("out-of-band changes", () => {
       expect((await client.get(path)).body).toMatchObject(change);
     }
     expect(() => client.emulator.poke("domain", domainId, { domain: null })).toThrow("Must be of type string");
-  });
-
-  test("set the status of a database, and stop jobs in progress", async () => {
-    const { id } = await client.create("/databases/mysql/instances", DATABASE);
-    for (const status of ["failed", "degraded", "suspended", "active"]) {
-      expect((await askControl(client, `POST /databases/${id}`, { status })).body).toMatchObject({ id, status });
-      client.emulator.clock.advance(10 * PROVISION_MS);
-      expect((await client.get(`/databases/mysql/instances/${id}`)).body.status).toBe(status);
-    }
-    expect((await askControl(client, `POST /databases/${id}`, { status: "asleep" })).status).toBe(400);
-  });
-
-  test("are possible for every kind that the library names, and for no other", () => {
-    const kinds: { readonly [K in PokeKind]: true } = {
-      instance: true,
-      disk: true,
-      config: true,
-      domain: true,
-      record: true,
-      image: true,
-      database: true,
-    };
-    for (const kind of Object.keys(kinds) as PokeKind[]) expect(client.emulator.list(kind)).toEqual([]);
-    expect(() => client.emulator.list("zone" as PokeKind)).toThrow("Not found");
   });
 
   test("show in lists, which are copies without secrets", async () => {
@@ -430,17 +382,5 @@ describe("out-of-band deletion", () => {
     expect(client.emulator.clock.advance(PROVISION_MS).jobs).toBe(0);
     expect(() => client.emulator.poke("disk", 40_001, {})).toThrow("Not found");
     expect(() => client.emulator.poke("config", 50_001, {})).toThrow("Not found");
-  });
-
-  test("removes a domain with its records, or a single record", async () => {
-    const { id } = await client.create("/domains", DOMAIN);
-    const records = `/domains/${id}/records`;
-    const one = await client.create(records, { type: "A", name: "one", target: "192.0.2.1" });
-    const two = await client.create(records, { type: "A", name: "two", target: "192.0.2.1" });
-    client.emulator.remove("record", one.id);
-    expect((await client.get(records)).body.data.map((record) => record.id)).toEqual([two.id]);
-    client.emulator.remove("domain", id);
-    expect((await client.get(records)).status).toBe(404);
-    expect(() => client.emulator.remove("record", two.id)).toThrow("Not found");
   });
 });

@@ -3,17 +3,9 @@ import { createCertificate } from "../../emulator/services/databases/certificate
 import { DAY_MS } from "../support/time";
 import { reasons, start } from "./support/client";
 import type { Started } from "./support/client";
-import {
-  activeDatabase,
-  advanceToMidnight,
-  createDatabase,
-  DATABASE_MS,
-  ENGINES,
-  snapshots,
-  takeSnapshot,
-} from "./support/databases";
+import { activeDatabase, advanceToMidnight, DATABASE_MS, ENGINES, takeSnapshot } from "./support/databases";
 import type { Database } from "./support/databases";
-import { client, restart } from "./support/fresh";
+import { client } from "./support/fresh";
 
 const dateOf = (moment: Date) => moment.toISOString().slice(0, 19);
 
@@ -47,32 +39,7 @@ describe("automatic backups", () => {
     client.emulator.clock.advance(2 * DAY_MS);
     expect(await automatic(client, database)).toHaveLength(2);
   });
-
-  test("start after provisioning, and schedule no jobs", async () => {
-    await restart({ databaseProvisionMs: 2 * DAY_MS });
-    const database = await createDatabase(client, "mongodb");
-    client.emulator.clock.advance(2 * DAY_MS);
-    expect(await automatic(client, database)).toEqual([]);
-    expect(client.emulator.clock.advance(DAY_MS)).toMatchObject({ jobs: 0, nextDue: null });
-    expect(await automatic(client, database)).toHaveLength(1);
-  });
 });
-
-test.each(ENGINES)(
-  "a snapshot of a %s database appears once it is created, with its date; its target need not exist",
-  async (engine) => {
-    const database = await activeDatabase(client, engine);
-    const sent = { label: "Monday", target: "secondary" };
-    expect((await client.post(`${database.path}/backups`, sent)).body).toEqual({});
-    client.emulator.clock.advance(0.08 * DATABASE_MS - 1);
-    expect(await snapshots(client, database)).toEqual([]);
-    client.emulator.clock.advance(1);
-    const created = client.emulator.clock.now().toISOString().slice(0, 19);
-    client.emulator.clock.advance(DATABASE_MS);
-    const [backup] = await snapshots(client, database);
-    expect(backup).toEqual({ id: expect.any(Number), label: "Monday", type: "snapshot", created });
-  },
-);
 
 test("a snapshot may have other characters in its label only with documentedOnly", async () => {
   const LABELS = ["two words", "-dash", "dash-", "two--dashes", "Ünlaut", "a/b"];

@@ -1,7 +1,6 @@
 import { reasons, start } from "./support/client";
 import {
   activeDatabase,
-  ALL_DATABASES,
   collection,
   createDatabase,
   DATABASE_MS,
@@ -110,17 +109,6 @@ describe.each(ENGINES)("a %s database", (engine) => {
       expect((await client.put(database.path, body)).body).toEqual(expected);
     }
   });
-
-  test("disappears at once when it is deleted, with its backups and jobs", async () => {
-    const database = await activeDatabase(client, engine);
-    const backup = await takeSnapshot(client, database);
-    expect(await client.delete(database.path)).toMatchObject({ status: 200, body: {} });
-    for (const below of ["", "/backups", `/backups/${backup.id}`]) {
-      expect((await client.get(database.path + below)).status).toBe(404);
-    }
-    expect((await createDatabase(client, engine)).id).toBe(database.id + 1);
-    expect(client.emulator.clock.advance(10 * DATABASE_MS).jobs).toBe(0);
-  });
 });
 
 describe("an update", () => {
@@ -144,22 +132,6 @@ describe("an update", () => {
     expect(reasons(reply)).toEqual(expected);
     expect((await updates(fields, true)).body.updates).toMatchObject(fields);
   });
-
-  test("to weekly updates clears the week of the month", async () => {
-    const { path } = await activeDatabase(client, "mongodb");
-    const monthly = { frequency: "monthly", week_of_month: 2, day_of_week: 6 };
-    expect((await client.put(path, { updates: monthly })).body.updates).toMatchObject(monthly);
-    client.emulator.clock.advance(DATABASE_MS);
-    const weekly = (await client.put(path, { updates: { frequency: "weekly" } })).body.updates;
-    expect(weekly).toEqual({ frequency: "weekly", duration: 3, hour_of_day: 20, day_of_week: 6, week_of_month: null });
-  });
-});
-
-test("a database that is set to active before its provisioning is over is usable", async () => {
-  const database = await createDatabase(client, "mysql");
-  client.emulator.poke("database", database.id, { status: "active" });
-  expect((await database.view()).hosts).toMatchObject({ primary: expect.any(String) });
-  expect((await client.get(`${database.path}/credentials`)).status).toBe(200);
 });
 
 test("credentials are reset in other statuses than active with documentedOnly alone", async () => {
@@ -174,17 +146,6 @@ test("credentials are reset in other statuses than active with documentedOnly al
       const reply = await client.post(`${path}/credentials/reset`);
       expect([status, reply.status, reply.body.errors]).toEqual([status, ...expected]);
     }
-  }
-});
-
-test("databases and their backups can be filtered by the documented fields alone", async () => {
-  const { path } = await activeDatabase(client, "mongodb");
-  for (const [at, filter] of [
-    [ALL_DATABASES, '{"port":27017}'],
-    [collection("mongodb"), '{"port":27017}'],
-    [`${path}/backups`, '{"label":"first"}'],
-  ] as const) {
-    expect((await client.get(at, { "X-Filter": filter })).status).toBe(400);
   }
 });
 
@@ -272,13 +233,6 @@ describe("the nodes of a MongoDB database", () => {
     const { replica_set } = await alone.view();
     const joined = await activeDatabase(client, "mongodb", { label: "joined", replica_set });
     expect((await alone.view()).peers).toEqual([peer(alone.id, 1), peer(joined.id, 1)]);
-  });
-
-  test("belong to no replica set of the user if the name is empty or null", async () => {
-    for (const replica_set of ["", null]) {
-      const fields = { label: `set-${replica_set}`, replica_set };
-      expect((await client.create(collection("mongodb"), order("mongodb", fields))).replica_set).toBeNull();
-    }
   });
 });
 

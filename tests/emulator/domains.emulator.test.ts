@@ -34,8 +34,6 @@ describe("creating a domain", () => {
 
   test.each([
     ["domain", "localhost", "localhost"],
-    ["domain", "example.c", "example.c"],
-    ["domain", "example.123", "example.123"],
     ["soa_email", "root@localhost", "root@localhost"],
     ["ttl_sec", -1, 300],
   ])("rejects %s %p, but not with documentedOnly", async (field, value, shown) => {
@@ -55,9 +53,7 @@ describe("creating a domain", () => {
   test.each([
     [0, 0],
     [1, 300],
-    [300, 300],
     [301, 3600],
-    [86401, 172800],
     [2419201, 2419200],
   ])("rounds its times up, and so does an update: %i is %i", async (sent, kept) => {
     const timesOf = (time: number) => ({ expire_sec: time, refresh_sec: time, retry_sec: time, ttl_sec: time });
@@ -65,15 +61,6 @@ describe("creating a domain", () => {
     const { id } = await client.create("/domains", SLAVE);
     expect((await client.put(`/domains/${id}`, timesOf(sent))).body).toMatchObject(timesOf(kept));
   });
-});
-
-test("updating a domain unsets description with null, and group with an empty string or null", async () => {
-  const { id } = await client.create("/domains", { ...MASTER, description: "d", group: "g" });
-  const update = async (change: object) => (await client.put(`/domains/${id}`, change)).body;
-  const unset = { description: null, group: "" };
-  expect(await update({ ...unset, master_ips: null })).toMatchObject({ ...unset, master_ips: [] });
-  expect((await update({ group: "g" }))["group"]).toBe("g");
-  expect((await update({ group: null }))["group"]).toBe("");
 });
 
 test("updating a domain checks the domain that results", async () => {
@@ -86,15 +73,6 @@ test("updating a domain checks the domain that results", async () => {
   // Its records can only be deleted.
   expect(Object.keys(reasons(await client.put(own, { target: "y" })))).toEqual(["domain"]);
   expect((await client.delete(own)).status).toBe(200);
-});
-
-test("the records of a clone have dates of their own", async () => {
-  const { id } = await client.create("/domains", MASTER);
-  const { created } = await client.create(`/domains/${id}/records`, { type: "TXT", target: "x" });
-  client.emulator.clock.advance(5_000);
-  const clone = await client.create(`/domains/${id}/clone`, { domain: "example.net" });
-  const [copy] = (await client.get(`/domains/${clone.id}/records`)).body.data;
-  expect(copy.created > created).toBe(true);
 });
 
 test("events report changes of domains and their records, and never rejected requests", async () => {
@@ -135,14 +113,10 @@ describe("with documentedOnly, a record", () => {
   const ODD = { service: "_a b", protocol: "icmp" };
 
   test.each([
-    { sent: { type: "A" }, shown: { target: "" } },
     { sent: { type: "A", target: "x", ttl_sec: -1 }, shown: { target: "x", ttl_sec: 300 } },
     { sent: { type: "TXT", name: "b@d", target: "" }, shown: { name: "b@d", target: "" } },
-    { sent: { type: "CNAME", target: "not a host" }, shown: { name: "", target: "not a host" } },
     { sent: { type: "CAA", tag: "issue", target: "" }, shown: { tag: "issue", target: "" } },
-    { sent: SRV, shown: { name: "", service: null, protocol: null } },
     { sent: { ...SRV, ...ODD }, shown: { name: "_a b._icmp", service: "a b", protocol: "icmp" } },
-    { sent: { ...SRV, target: "sip" }, shown: { target: "sip.example.org" } },
     { sent: { type: "A", service: "sip", protocol: "tcp" }, shown: { service: null, protocol: null } },
     { sent: { type: "MX", name: "www.example.org", target: "mail." }, shown: { name: "www", target: "mail" } },
   ])("$sent is accepted", async ({ sent, shown }) => {
@@ -156,13 +130,6 @@ describe("with documentedOnly, a record", () => {
   test("is still rejected if its service makes its name too long", async () => {
     const { refusal } = await zone({ documentedOnly: true });
     expect(Object.keys(await refusal({ ...SRV, service: "s".repeat(100), protocol: "tcp" }))).toEqual(["name"]);
-  });
-
-  test("can coexist with any other", async () => {
-    const { client, path, create } = await zone({ documentedOnly: true });
-    for (const target of ["a.example.com", "b.example.com"]) await create({ type: "CNAME", name: "x", target });
-    for (const target of ["", "mail.example.com"]) await create({ type: "MX", target });
-    expect((await client.get(path)).body.results).toBe(4);
   });
 
   test("can be updated without its service and protocol, but not without required fields", async () => {

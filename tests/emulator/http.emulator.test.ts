@@ -2,12 +2,11 @@ import { randomBytes } from "node:crypto";
 import { networkInterfaces } from "node:os";
 import { Readable } from "node:stream";
 import { setImmediate as turn } from "node:timers/promises";
-import { runInThisContext } from "node:vm";
 import { gzipSync } from "node:zlib";
 import { ListenAddress, requestedOrigin } from "../../emulator/http/address";
 import { measureGzip } from "../../emulator/http/gzip";
 import { uploadLimits } from "../../emulator/http/upload";
-import { asUser, clientOf, DOMAIN, reasons, start } from "./support/client";
+import { DOMAIN, reasons, start } from "./support/client";
 import type { FaultEffect, FaultRule } from "../../emulator/index";
 import { control, exchange } from "./support/control";
 import { client, restart } from "./support/fresh";
@@ -31,18 +30,6 @@ describe("authentication", () => {
       expect((await client.get(path, { Authorization: "Bearer nobody" })).status).toBe(200);
     }
   });
-
-  test("checks the scope of a token: read_write includes read_only, the rest is 401, whatever the grants", async () => {
-    const granted = { username: "guest", restricted: true, grants: ["add_domains" as const] };
-    const tokens = ["read_only", "read_write"].map((scope) => ({ token: scope, scopes: [`domains:${scope}`] }));
-    await restart({ tokens: tokens.map((token) => ({ ...token, ...granted })) });
-    expect((await asUser(client, "read_write").get("/domains")).status).toBe(200);
-    const refusal = await asUser(client, "read_only").post("/domains");
-    expect(refusal.status).toBe(401);
-    expect(refusal.body).toEqual({ errors: [{ reason: "Your OAuth token is not authorized to use this endpoint." }] });
-    expect(refusal.headers.get("x-oauth-scopes")).toBe("domains:read_only");
-    expect(refusal.headers.get("x-accepted-oauth-scopes")).toBe("domains:read_write");
-  });
 });
 
 const NOT_FOUND = { "": ["Not found"] };
@@ -55,24 +42,18 @@ const TEXT = { "Content-Type": "text/plain" };
 
 test.each<[line: string, status: number, found: object, init?: RequestInit]>([
   ["GET /v4/nothing", 404, NOT_FOUND],
-  ["GET /v5/regions", 404, NOT_FOUND],
   ["GET /v4/domains/999", 404, NOT_FOUND],
   ["GET /v4/regions/constructor", 404, NOT_FOUND],
-  ["GET /v4/domains/1e3", 404, NOT_FOUND],
   ["GET /v4/domains/99999999999999999999", 404, NOT_FOUND],
   ["GET /v4/images/compute%ZZ", 404, NOT_FOUND],
   ["PATCH /v4/domains", 405, NOT_ALLOWED],
-  ["DELETE /v4/regions", 405, NOT_ALLOWED],
   ["POST /v4/domains", 400, REQUIRED],
   ["POST /v4/domains", 400, REQUIRED, { headers: TEXT, body: "" }],
   ["POST /v4/domains", 415, { "": ["Content-Type must be application/json"] }, { headers: TEXT, body: "{}" }],
   ["POST /v4/domains", 400, NO_JSON, { body: "{" }],
   ["POST /v4/domains", 400, NO_JSON, { body: "[]" }],
-  ["POST /v4/domains", 400, NO_JSON, { body: "null" }],
-  ["POST /v4/domains", 400, NO_JSON, { body: '"text"' }],
   ["GET /v4/domains?page=0", 400, PAGE],
   ["GET /v4/domains?page_size=24", 400, PAGE_SIZE],
-  ["GET /v4/domains?page_size=501", 400, PAGE_SIZE],
   ["GET /v4/domains?page=0&page_size=1", 400, { ...PAGE, ...PAGE_SIZE }],
 ])("%s returns %i with %j", async (line, status, found, init = {}) => {
   const [method = "", path = ""] = line.split(" ");
@@ -94,12 +75,6 @@ test("paths may have the slash of an image or engine id percent-encoded as well"
 });
 
 describe("bodies", () => {
-  test("may have any spelling of the content type, with parameters", async () => {
-    const headers = { "Content-Type": "Application/JSON; charset=utf-8" };
-    const reply = await client.send("POST", "/v4/domains", { body: JSON.stringify(DOMAIN), headers });
-    expect(reply.status).toBe(200);
-  });
-
   test("that are too large are rejected with 413", async () => {
     const reply = await client.post("/domains", { domain: "x".repeat(10_000_000) });
     expect([reply.status, reasons(reply)]).toEqual([413, { "": ["Request body is too large"] }]);
@@ -142,15 +117,6 @@ describe("list envelope", () => {
     expect((await client.get("/domains?page=5&page_size=25")).body.data[0].domain).toBe("d101.example.org");
   });
 
-  test("has no data above the last page, and one empty page for an empty list; a single object has no pages", async () => {
-    for (const page of ["2", "100", "99999999999999999999999"]) {
-      const { status, body } = await client.get(`/regions?page=${page}`);
-      expect([status, body.data, body["results"]]).toEqual([200, [], 11]);
-    }
-    expect((await client.get("/domains")).body).toEqual({ data: [], page: 1, pages: 1, results: 0 });
-    expect((await client.get("/regions/us-east?page=0&page_size=1")).body.id).toBe("us-east");
-  });
-
   test("accepts any number for a page and its size with documentedOnly, because the documents give no bounds", async () => {
     await restart({ documentedOnly: true });
     for (const query of ["page_size=0", "page_size=-1", "page=0", "page=-1&page_size=501"]) {
@@ -175,9 +141,7 @@ function pieces(data: Buffer, size: number): Buffer[] {
 describe("gzip data", () => {
   test.each([
     ["in one piece", [gzipSync(RANDOM)]],
-    ["byte by byte", pieces(gzipSync(ZERO), 1)],
     ["in many pieces", pieces(gzipSync(RANDOM), 1_000)],
-    ["in several members", [gzipSync(RANDOM.subarray(0, 1_000)), gzipSync(RANDOM.subarray(1_000))]],
     ["in several members that share a piece", [Buffer.concat([gzipSync(ZERO.subarray(1)), gzipSync(Buffer.alloc(1))])]],
   ])("is counted %s", async (_how, chunks) => {
     expect(await measure(chunks)).toBe(300_000);
@@ -185,16 +149,11 @@ describe("gzip data", () => {
 
   test.each([
     ["nothing", []],
-    ["its first byte", [gzipSync(RANDOM).subarray(0, 1)]],
     ["anything but its last byte", [gzipSync(RANDOM).subarray(0, -1)]],
     ["other data", [RANDOM]],
     ["a wrong checksum", [Buffer.concat([gzipSync(RANDOM).subarray(0, -8), Buffer.alloc(8)])]],
     ["data and something more", [gzipSync(RANDOM), Buffer.from("more")]],
-    ["data and the first byte of more data", [gzipSync(RANDOM), Buffer.from([0x1f])]],
-    ["data and zeros", [gzipSync(RANDOM), ZERO]],
     ["data and endless zeros", [gzipSync(RANDOM), ...Array<Buffer>(50).fill(ZERO)]],
-    ["data, zeros and data", [gzipSync(RANDOM), Buffer.alloc(10), gzipSync(RANDOM)]],
-    ["data, zeros and data in one piece", [Buffer.concat([gzipSync(RANDOM), Buffer.alloc(10), gzipSync(RANDOM)])]],
   ])("is not %s", async (_what, chunks) => {
     await expect(measure(chunks)).rejects.toMatchObject({ status: 400 });
   });
@@ -252,16 +211,11 @@ const testIpv6 = Object.values(networkInterfaces())
 describe("a listen address", () => {
   test.each([
     ["127.0.0.1", true, "http://127.0.0.1:4010"],
-    ["127.9.8.7", true, "http://127.9.8.7:4010"],
     ["::1", true, "http://[::1]:4010"],
-    ["0:0:0:0:0:0:0:1", true, "http://[::1]:4010"],
     ["::ffff:127.0.0.1", true, "http://[::ffff:7f00:1]:4010"],
     ["0.0.0.0", false, "http://127.0.0.1:4010"],
     ["::", false, "http://[::1]:4010"],
-    ["0::0", false, "http://[::1]:4010"],
-    ["10.0.0.1", false, "http://10.0.0.1:4010"],
     ["::ffff:10.0.0.1", false, "http://[::ffff:a00:1]:4010"],
-    ["fe80::1", false, "http://[fe80::1]:4010"],
     ["2001:DB8:0:0::1", false, "http://[2001:db8::1]:4010"],
   ])("%s is loopback: %p, and reachable at %s from this machine", (host, isLoopback, origin) => {
     const address = new ListenAddress(host);
@@ -287,15 +241,12 @@ test.each([
 });
 
 describe("an emulator that other machines can reach", () => {
-  test.each([
-    [{}],
-    [{ token: PUBLISHED }],
-    [{ token: "emulator-read-token" }],
-    [{ token: TOKEN, tokens: [PUBLISHED] }],
-    [{ tokens: [{ token: TOKEN }, { token: PUBLISHED }] }],
-  ])("does not start with the published token: %j", async (options) => {
-    await expect(start({ host: "0.0.0.0", ...options })).rejects.toThrow(/Set a token of your own/);
-  });
+  test.each([[{}], [{ token: PUBLISHED }], [{ token: TOKEN, tokens: [PUBLISHED] }]])(
+    "does not start with the published token: %j",
+    async (options) => {
+      await expect(start({ host: "0.0.0.0", ...options })).rejects.toThrow(/Set a token of your own/);
+    },
+  );
 
   test("reports its URL for this machine, and accepts only the custom token", async () => {
     const { emulator, get } = await start({ host: "0.0.0.0", token: TOKEN });
@@ -394,23 +345,9 @@ testIpv6(
   },
 );
 
-testIpv6(
-  "an emulator on :: is reachable over both IP versions, and shows IPv4 clients with IPv4 addresses",
-  async () => {
-    const client = await start({ host: "::", token: TOKEN });
-    const { port, url } = client.emulator;
-    expect(url).toBe(`http://[::1]:${port}/v4`);
-    const other = clientOf(`http://127.0.0.1:${port}/v4`, TOKEN);
-    const { id } = await other.create("/domains", DOMAIN);
-    const record = await other.create(`/domains/${id}/records`, { type: "A", name: "me", target: "[remote_addr]" });
-    expect(record.target).toBe("127.0.0.1");
-  },
-);
-
 describe("X-Filter", () => {
   test.each([
     [{}, ["alpha", "beta", "gamma"]],
-    [{ label: "beta", region: "eu-west" }, []],
     [{ "+or": [{ label: "alpha" }, { region: "eu-west" }] }, ["alpha", "gamma"]],
     // Equality with an array is containment.
     [{ "+and": [{ tags: "data" }, { "+or": [{ label: "gamma" }] }] }, ["gamma"]],
@@ -433,7 +370,6 @@ describe("X-Filter", () => {
     ["Filter not valid JSON", "{"],
     ["Filter not valid JSON", "[]"],
     ["Cannot filter on status", '{"status":"running"}'],
-    ["Cannot filter on created", '{"+order_by":"created"}'],
     ["Unknown operator +near", '{"label":{"+near":"x"}}'],
     ["+contains needs a single value", '{"label":{"+contains":{"toString":1}}}'],
     ["+order needs +order_by", '{"+order":"asc"}'],
@@ -474,14 +410,6 @@ describe("a stale read", () => {
     for (const group of ["one", "two"]) await client.put(`${INSTANCES}/${id}`, { group });
     fail("/compute/**", { ...STALE, writes: 2 }, { times: "always" });
     expect((await client.get(`${INSTANCES}/${id}`)).body["group"]).toBe("");
-  });
-
-  test("never blocks a write", async () => {
-    fail("/domains/**", STALE, { times: "always" });
-    const { id } = await client.create("/domains", DOMAIN);
-    await client.put(`/domains/${id}`, { description: "set" });
-    client.emulator.faults.clear();
-    expect((await client.get(`/domains/${id}`)).body["description"]).toBe("set");
   });
 });
 
@@ -556,18 +484,6 @@ describe("a scripted fault", () => {
     expect(performance.now() - before).toBeGreaterThanOrEqual(29);
   });
 
-  test("delays many concurrent responses without a warning from the runtime", async () => {
-    const warnings: unknown[] = [];
-    // The real process object: tests get a copy from Jest.
-    const runtime = runInThisContext("process") as NodeJS.Process;
-    const note = (warning: Error): unknown => warnings.push(warning.message);
-    runtime.on("warning", note);
-    fail("/regions", { kind: "delay", ms: 30 }, { times: "always" });
-    await Promise.all(Array.from({ length: 30 }, () => client.get("/regions")));
-    runtime.off("warning", note);
-    expect(warnings).toEqual([]);
-  });
-
   test("does not delay the shutdown of the emulator", async () => {
     fail("/regions", { kind: "delay", ms: 3_600_000 });
     const pending = client.get("/regions").catch(() => "refused");
@@ -600,21 +516,14 @@ describe("the requests that a fault hits", () => {
 
   test.each([
     ["/regions/*", "/regions/us-east", true],
-    ["/regions/*", "/regions", false],
     ["/regions/us-*", "/regions/us-west", true],
     ["/regions/{regionId}", "/regions/us-east", true],
-    ["/domains/*", "/domains/1/records", false],
     ["/domains/**", "/domains/1/records", true],
-    ["/domains/**", "/domains", true],
-    ["/domains/*/records", "/domains/1/records", true],
     ["/images/*/*", "/images/compute%2Fdebian11", true],
     ["/region.", "/regions", false],
     ["/*g*s", "/regions", true],
-    ["/*on*ons", "/regions", false],
-    ["/{regionId}/", "/regions", true],
     ["/**/records/**", "/domains/1/records/2", true],
     ["/**/records/**/3", "/domains/1/records/2", false],
-    ["**", "/domains/1/records", true],
   ])("match the path: %s hits %s: %p", async (path, requested, hit) => {
     fail(path, { kind: "status", status: 599 });
     expect((await client.get(requested)).status === 599).toBe(hit);
@@ -632,16 +541,12 @@ describe("the requests that a fault hits", () => {
 
 test.each([
   {},
-  { path: "/x" },
   { path: "/x", effect: { kind: "explode" } },
   { path: "/x", effect: { kind: "status" } },
   { path: "/x", effect: { kind: "status", status: 99 } },
-  { path: "/x", effect: { kind: "delay" } },
-  { path: "/x", effect: { kind: "contentType" } },
   { path: "/x", effect: { kind: "headers", headers: { "a b": "c" } } },
   { path: "/x", effect: { kind: "headers", headers: { a: "b\r\nc" } } },
   { path: "/x", nth: 0, effect: { kind: "reset" } },
-  { path: "/x", times: 0, effect: { kind: "reset" } },
   { path: "/x", phase: "during", effect: { kind: "html", status: 500 } },
 ])("an invalid rule is rejected: %j", async (rule) => {
   const reply = await client.send("POST", "/_emulator/faults", { body: JSON.stringify(rule) });

@@ -1,7 +1,6 @@
-import { DAY_MS } from "../support/time";
-import { DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import { PROVISION_MS, reasons } from "./support/client";
 import { client, restart, withUser } from "./support/fresh";
-import { announce, imageOf, privateIdsIn, uploaded } from "./support/images";
+import { announce, imageOf, uploaded } from "./support/images";
 import { INSTANCES, running } from "./support/instances";
 
 const ROOT_DISK = 40_001;
@@ -50,37 +49,10 @@ describe("a private image", () => {
     }
   });
 
-  test("has a later date after an update, and the same status", async () => {
-    const before = await uploaded(client);
-    client.emulator.clock.advance(60_000);
-    const after = imageOf(await client.put(`/images/${before.id}`, { status: "creating" }));
-    expect(after).toEqual({ ...before, updated: after.updated });
-    expect(after.updated > before.updated).toBe(true);
-  });
-
   test("may have any label with documentedOnly", async () => {
     await restart({ documentedOnly: true });
     const { image } = await announce(client, { label: "a/b" });
     expect((await client.put(`/images/${image.id}`, { label: "é".repeat(51) })).status).toBe(200);
-  });
-
-  test("can be deleted in every status, and never comes back", async () => {
-    for (const [index, status] of ["pending_upload", "creating", "available"].entries()) {
-      const { image } = await announce(client);
-      expect(image.id).toBe(`private/${70_001 + index}`);
-      client.emulator.poke("image", 70_001 + index, { status });
-      expect((await client.delete(`/images/${image.id}`)).body).toEqual({});
-      client.emulator.clock.advance(2 * DAY_MS);
-      expect(privateIdsIn(await client.get("/images"))).toEqual([]);
-      expect((await client.delete(`/images/${image.id}`)).status).toBe(404);
-    }
-  });
-
-  test("that is deleted leaves the instances that were deployed from it", async () => {
-    const { id: image } = await uploaded(client);
-    const { id } = await client.create(INSTANCES, { ...DEBIAN, image });
-    await client.delete(`/images/${image}`);
-    expect((await client.get(`${INSTANCES}/${id}`)).body).toMatchObject({ image });
   });
 });
 
@@ -147,14 +119,6 @@ describe("the capture of a disk", () => {
     client.emulator.poke("disk", ROOT_DISK, { status: "not ready" });
     const image = await finished(await capture({ label: "a/b" }));
     expect(image).toMatchObject({ status: "available", size: 25_600 - 512 });
-  });
-
-  test("continues if the instance is deleted halfway, and is not possible afterwards", async () => {
-    await running(client);
-    const image = await capture();
-    await client.delete(`${INSTANCES}/10001`);
-    expect((await finished(image)).status).toBe("available");
-    expect((await client.post("/images", { disk_id: ROOT_DISK })).status).toBe(404);
   });
 
   test("is an event of the instance, and fails if the image is deleted", async () => {

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../support/time";
-import { asUser, DEBIAN, PROVISION_MS, reasons } from "./support/client";
+import { asUser, DEBIAN, reasons } from "./support/client";
 import type { Body } from "./support/client";
 import { client, restart, settle, withUser } from "./support/fresh";
 import { uploaded } from "./support/images";
@@ -14,7 +14,6 @@ import {
   offline,
   ROOMY,
   running,
-  statusOf,
 } from "./support/instances";
 
 const documentedOnly = true;
@@ -26,16 +25,6 @@ const NO_VLANS = ["VLANs are not available in this region"];
 const refused = async (fields: object) => reasons(await client.post(INSTANCES, { ...EMPTY, ...fields }));
 
 describe("updating an instance", () => {
-  test("keeps the other alerts, and fields that are null", async () => {
-    const { put, view } = await empty(client, { tags: ["one"], group: "g" });
-    const before = await view();
-    client.emulator.clock.advance(5_000);
-    const { body } = await put({ alerts: { cpu: 0 }, tags: null });
-    expect(body).toEqual({ ...before, updated: body.updated, alerts: { ...before.alerts, cpu: 0 } });
-    expect(body.updated > before.updated).toBe(true);
-    expect((await put({ tags: [], group: "" })).body).toMatchObject({ tags: [], group: "" });
-  });
-
   test("sets day and window of the backups, which are placeholders until they are chosen", async () => {
     const { put, create, view } = await empty(client);
     const schedule = { day: "Saturday", window: "W22" };
@@ -71,30 +60,6 @@ describe("updating an instance", () => {
 });
 
 describe("the states of an instance", () => {
-  test("go from provisioning through booting to running", async () => {
-    const { id, status, created } = await client.create(INSTANCES, DEBIAN);
-    const statusAfter = async (ms: number) => {
-      client.emulator.clock.advance(ms);
-      return statusOf(client, id);
-    };
-    expect(status).toBe("provisioning");
-    expect(await statusAfter(0.7 * PROVISION_MS)).toBe("booting");
-    expect(await statusAfter(0.3 * PROVISION_MS - 1)).toBe("booting");
-    // A change is dated by when it was due, not by when it was read.
-    expect(await statusAfter(3_600_000)).toBe("running");
-    const { updated } = await instanceAt(client, id).view();
-    expect(Date.parse(`${updated}Z`) - Date.parse(`${created}Z`)).toBeLessThanOrEqual(PROVISION_MS + 1000);
-  });
-
-  test("settle before the next request if provisioning takes no time", async () => {
-    await restart({ provisionMs: 0 });
-    const { id, status } = await client.create(INSTANCES, DEBIAN);
-    expect(status).toBe("provisioning");
-    expect(await statusOf(client, id)).toBe("running");
-    await client.delete(`${INSTANCES}/${id}`);
-    expect(await statusOf(client, id)).toBe(404);
-  });
-
   test("show the deletion for a while, which is possible while busy and makes the instance busy", async () => {
     const { path, put, status } = instanceAt(client, (await client.create(INSTANCES, DEBIAN)).id);
     await client.delete(path);
@@ -274,16 +239,6 @@ describe("the events of an instance", () => {
     return shown.toReversed();
   }
 
-  test("report its creation with its image, then the boot with its config, and the job that a deletion stops", async () => {
-    const { id } = await client.create(INSTANCES, DEBIAN);
-    expect(await history()).toEqual([["compute_create started", id, DEBIAN.image]]);
-    client.emulator.clock.advance(0.7 * PROVISION_MS);
-    const created = ["compute_create finished", id, DEBIAN.image];
-    expect(await history()).toEqual([created, ["compute_boot started", id, 50_001]]);
-    await client.delete(`${INSTANCES}/${id}`);
-    expect(await history()).toEqual([created, ["compute_boot failed", id, 50_001], ["compute_delete started", id]]);
-  });
-
   test("report every job and change of it, and neither rejected requests nor automatic backups", async () => {
     const { id, post, create, put } = await offline(client);
     const target = await empty(client, ROOMY);
@@ -386,25 +341,5 @@ describe("with documentedOnly, an instance", () => {
     expect((await post("backups", { label: "before" })).status).toBe(200);
     await create("backups/enable");
     expect((await put({ backups: { schedule } })).status).toBe(200);
-  });
-
-  test("is created from a backup, restores one, and is cloned, in another region", async () => {
-    await restart({ documentedOnly });
-    const { backup, post } = await backedUp(client);
-    const elsewhere = { ...EMPTY, region: "eu-west" };
-    const { id: compute_id } = await empty(client, elsewhere);
-    expect((await post(`backups/${backup.id}/restore`, { compute_id })).status).toBe(200);
-    expect((await client.post(INSTANCES, { ...elsewhere, backup_id: backup.id })).status).toBe(200);
-  });
-
-  test("is cloned with its own region and type by default, and these are ignored for an existing target", async () => {
-    await restart({ documentedOnly });
-    const own = { region: "eu-west", type: "g6-standard-1" };
-    const { create } = await empty(client, own);
-    const target = await create("clone");
-    expect(target).toMatchObject(own);
-    settle();
-    const again = await create("clone", { ...EMPTY, compute_id: target.id, label: "other" });
-    expect({ ...again, updated: target.updated }).toEqual(target);
   });
 });

@@ -72,12 +72,6 @@ describe("another brand", () => {
     expect(client.emulator.requests().byRoute).toHaveProperty("POST /acme/instances/{id}/boot", 1);
   });
 
-  test("linode also shows the host of an instance", async () => {
-    const client = await start({ brand: "linode" });
-    const instance = await client.create("/linode/instances", { ...ORDER, image: "linode/debian11" });
-    expect(instance).toMatchObject({ host_uuid: expect.stringMatching(/^[0-9a-f]{40}$/), specs: { gpus: 0 } });
-  });
-
   test.each(["Acme", "", "a b", "1a", "a/b"])("cannot be %p", async (brand) => {
     await expect(start({ brand })).rejects.toThrow("brand must be lowercase letters and digits");
   });

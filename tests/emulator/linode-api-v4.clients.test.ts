@@ -190,17 +190,6 @@ describe("instances", () => {
     expect((await call("getLinodeConfigs", id)).data).toMatchObject([{ id: created.id }]);
   });
 
-  test("have a public address, and a private one on request", async () => {
-    const { id } = await offline();
-    const { ipv4, ipv6 } = await call("getLinodeIPs", id);
-    expect(ipv4).toMatchObject({ public: [{ linode_id: id }], private: [], shared: [], reserved: [], vpc: [] });
-    expect(ipv6).toMatchObject({ slaac: { region: "us-east" }, link_local: { public: false }, global: [] });
-    await expectRefused(/require technical justification/, "allocateIPAddress", id, { type: "ipv4", public: true });
-    const { address } = await call("allocateIPAddress", id, { type: "ipv4", public: false });
-    expect((await call("getLinodeIPs", id)).ipv4).toMatchObject({ private: [{ address, public: false }] });
-    expect(await call("removeIPAddress", { linodeID: id, address })).toEqual({});
-  });
-
   test("have backups, which are taken, listed, restored and cancelled", async () => {
     const { id, finish, job } = await offline();
     expect(await call("enableBackups", id)).toEqual({});
@@ -325,40 +314,6 @@ describe("the account", () => {
     expect(changed).toMatchObject({ backups_enabled: true, network_helper: true });
     expect(await call("getAccountSettings")).toEqual(changed);
     expect(await call("getNetworkUtilization")).toMatchObject({ used: 0, quota: 0 });
-  });
-
-  test("has the users of the tokens, each with a profile and, if restricted, grants", async () => {
-    await startForClient();
-    expect(await call("getUser", "admin")).toMatchObject({ username: "admin", restricted: false });
-    await expect(call("getUser", "nobody")).rejects.toMatchObject(MISSING);
-    for (const grants of ["getMyGrants", "listGrants"]) expect(await call(grants)).toBe("");
-
-    await startForClient({ tokens: [{ token: TOKEN, username: "jane", restricted: true, grants: ["add_domains"] }] });
-    const { data } = await call("getUsers", { page_size: 25 }, { username: "jane" });
-    expect(data).toMatchObject([{ username: "jane", restricted: true, email: "jane@example.com" }]);
-    expect(await call("getProfile", {})).toMatchObject({ username: "jane", restricted: true });
-    const { id } = await call("createDomain", { domain: "example.org", type: "slave", master_ips: ["192.0.2.1"] });
-    const grants = await call("getMyGrants");
-    expect(grants).toMatchObject({
-      global: { add_domains: true, add_linodes: false },
-      domain: [{ id, label: "example.org", permissions: "read_write" }],
-      linode: [],
-    });
-    expect(await call("listGrants")).toEqual(grants);
-  });
-
-  test("has events, which are filterable, and can be marked", async () => {
-    await startForClient();
-    const { id, label } = await call("createLinode", { ...EMPTY, label: "web-1" });
-    await call("deleteLinode", id);
-    const filter = { "entity.type": "linode", "entity.id": id, "+order_by": "id", "+order": "asc" };
-    const { data } = await call("getEvents", { page_size: 25 }, filter);
-    expect(data).toMatchObject([
-      { action: "linode_create", entity: { id, label, type: "linode" }, username: "admin" },
-      { action: "linode_delete", status: "started", seen: false, read: false },
-    ]);
-    for (const mark of ["markEventSeen", "markEventRead"]) expect(await call(mark, data[1].id)).toEqual({});
-    expect(await call("getEvent", data[1].id)).toMatchObject({ seen: true, read: true });
   });
 
   test("has SSH keys, which are created, changed and deleted", async () => {

@@ -54,32 +54,22 @@ describe("a new record", () => {
     // The longer one of two valid values that are equally near.
     [{ ...TEXT, ttl_sec: 0 }, { ttl_sec: 0 }],
     [{ ...TEXT, ttl_sec: 1950 }, { ttl_sec: 3600 }],
-    [{ ...TEXT, ttl_sec: 5400 }, { ttl_sec: 7200 }],
-    [{ ...TEXT, ttl_sec: 43200 }, { ttl_sec: 57600 }],
-    [{ ...TEXT, ttl_sec: 1814400 }, { ttl_sec: 2419200 }],
     // Names are relative to the domain, which is the empty name.
     [TEXT, { name: "" }],
     [{ ...TEXT, name: "" }, { name: "" }],
-    [{ ...TEXT, name: "*" }, { name: "*" }],
     [{ ...TEXT, name: "*.sub" }, { name: "*.sub" }],
     [{ ...TEXT, name: "_dmarc" }, { name: "_dmarc" }],
-    [{ ...TEXT, name: "www.example.org" }, { name: "www" }],
     [{ ...TEXT, name: "www.EXAMPLE.org." }, { name: "www" }],
     [{ ...TEXT, name: "example.org" }, { name: "" }],
     [{ ...TEXT, name: "notexample.org" }, { name: "notexample.org" }],
     // Targets are addresses, host names without a trailing period, or text.
     [{ type: "A", target: "[remote_addr]" }, { target: "127.0.0.1" }],
     [{ type: "NS", target: "ns1.example.com." }, { target: "ns1.example.com" }],
-    [{ type: "MX", target: "mail.example.com." }, { target: "mail.example.com" }],
-    [{ type: "CNAME", name: "x", target: "x.example.com." }, { target: "x.example.com" }],
-    [{ type: "PTR", target: "host.example.com." }, { target: "host.example.com" }],
     [{ ...TEXT, target: "A sentence." }, { target: "A sentence." }],
     [{ type: "CAA", tag: "issuewild", target: ";" }, { target: ";" }],
-    [{ type: "CAA", tag: "issue", target: "ca.example; account=1" }, { target: "ca.example; account=1" }],
     [{ type: "CAA", tag: "iodef", target: "mailto:a@example.org" }, { target: "mailto:a@example.org" }],
     // SRV records append the domain to a bare target, and have their service and protocol as their name.
     [{ ...SRV, target: "sip" }, { target: "sip.example.org" }],
-    [{ ...SRV, target: "sip." }, { target: "sip.example.org" }],
     [{ ...SRV, target: "sip.example.com." }, { target: "sip.example.com" }],
     [SRV, NAMED],
     [{ ...SRV, service: "_sip", protocol: "_tcp", name: "ignored" }, NAMED],
@@ -115,10 +105,8 @@ describe("a new record", () => {
     [{ ...TEXT, target: "" }, NO_TARGET],
     [{ ...SRV, target: "a b" }, BAD_TARGET],
     [{ type: "CAA", tag: "issue", target: "letsencrypt.org; account=1." }, BAD_TARGET],
-    [{ type: "CAA", tag: "issue", target: "not a domain" }, BAD_TARGET],
     [{ type: "CAA", tag: "iodef", target: "letsencrypt.org" }, BAD_TARGET],
     [{ type: "CAA", tag: "iodef", target: "https://example.org/report." }, BAD_TARGET],
-    [{ ...MX, priority: 256 }, { priority: ["Must be 0-255"] }],
     ...["icmp", "tcp..a"].map((protocol) => [{ ...SRV, protocol }, { protocol: [PROTOCOLS] }] as const),
     ...["a b", "s".repeat(63)].map((service) => [{ ...SRV, service }, { service: ["service is not valid"] }] as const),
     ...["", undefined].map((name) => [{ type: "CNAME", name, target: "a.example.com" }, required("name")] as const),
@@ -128,14 +116,6 @@ describe("a new record", () => {
 });
 
 describe("updating a record", () => {
-  test("changes only what was sent", async () => {
-    const before = await records.create({ ...MX, priority: 10, ttl_sec: 300 });
-    records.client.emulator.clock.advance(5_000);
-    const { body } = await put(before.id, { ttl_sec: 5400, target: "other.example.org." });
-    expect(body).toEqual({ ...before, ttl_sec: 7200, target: "other.example.org", updated: body.updated });
-    expect(body.updated > before.updated).toBe(true);
-  });
-
   test("checks the record that results", async () => {
     const { id } = await records.create({ type: "A", name: "www", target: "192.0.2.1" });
     const change = async (body: object) => reasons(await put(id, body));
@@ -145,11 +125,6 @@ describe("updating a record", () => {
     expect(await change({ name: "blog" })).toEqual(CONFLICT);
     expect((await put(id, { name: "www" })).status).toBe(200);
     expect((await put(id, { name: "" })).body.name).toBe("");
-  });
-
-  test("does not modify a name that was not sent, even if it ends with the domain", async () => {
-    const { id, name } = await records.create({ ...TEXT, name: "www.example.org.example.org" });
-    expect([name, (await put(id, { ttl_sec: 300 })).body["name"]]).toEqual(["www.example.org", "www.example.org"]);
   });
 
   test("renames an SRV record with its service and protocol, of which it may lose the protocol", async () => {
@@ -183,12 +158,6 @@ describe("conflicts", () => {
     ]) {
       expect(await records.refusal(body)).toEqual(CONFLICT);
     }
-  });
-
-  test("records with the same name and type can coexist, even identical ones", async () => {
-    for (const target of ["192.0.2.1", "192.0.2.2", "192.0.2.2"])
-      await records.create({ type: "A", name: "www", target });
-    expect((await records.client.get(records.path)).body.results).toBe(3);
   });
 
   test("a name with a null MX record has no other MX record", async () => {

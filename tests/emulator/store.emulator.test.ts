@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, lstatSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
+import { appendFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { basename, join } from "node:path";
 import { kind } from "../../emulator/state/kind";
 import { Store } from "../../emulator/state/store";
@@ -156,16 +156,6 @@ describe("a data file", () => {
     expect((await after.create("/domains", domain(2))).id).toBe(id + 1);
   });
 
-  test("is emptied by a reset", async () => {
-    const dataFile = newFile();
-    const before = await start({ dataFile });
-    await before.create("/domains", domain(1));
-    before.emulator.reset();
-    await before.emulator.close();
-    const after = await start({ dataFile });
-    expect((await after.get("/domains")).body.results).toBe(0);
-  });
-
   test("of another program is not modified", async () => {
     const dataFile = newFile();
     for (const content of ["hello\n", '{"a":1}\n', "[]\n", "hello", '{"a":1}', "\n", "\0\0"]) {
@@ -190,18 +180,6 @@ describe("a data file", () => {
     await client.create("/domains", domain(1));
     await client.emulator.close();
     expect(existsSync(`${dataFile}.new`)).toBe(false);
-  });
-
-  test("may be a symbolic link to the file", async () => {
-    const [dataFile, link] = [newFile(), newFile()];
-    writeFileSync(dataFile, "");
-    symlinkSync(dataFile, link);
-    const before = await start({ dataFile: link });
-    await before.create("/domains", domain(1));
-    await expect(start({ dataFile })).rejects.toThrow("in use by another emulator");
-    await before.emulator.close();
-    expect(lstatSync(link).isSymbolicLink()).toBe(true);
-    expect((await (await start({ dataFile })).get("/domains")).body.results).toBe(1);
   });
 
   test("of another brand, or with a damaged line, is rejected with the reason", async () => {

@@ -1,13 +1,10 @@
 import { writeFileSync } from "node:fs";
 import path from "node:path";
 import { ask } from "../support/ask";
-import type { Wire } from "../support/ask";
 import { must } from "../support/engine-cli";
 import { setRootPass, useExample } from "../support/engine-example";
-import { addressOf, all, engineStory, instances, privateImages, records, stepsWith } from "../support/engine-fixture";
+import { addressOf, engineStory, instances, privateImages, records, stepsWith } from "../support/engine-fixture";
 import type { EngineProject } from "../support/engine-cli";
-
-const DATABASES = "/databases/mysql/instances";
 
 describe("replacing a server by a clone of itself", () => {
   const story = engineStory(async (engine) => {
@@ -64,129 +61,6 @@ describe("replacing a server by a clone of itself", () => {
   test("is deleted together with the property that named it, and the clone is not modified", () => {
     expect(story.retired.writeNames).toEqual(["DELETE /compute/instances/{id}"]);
     expect(story.retired.after).toMatchObject({ servers: [{ tags: ["green"] }], active: "green" });
-  });
-});
-
-describe("a web tier: instances behind one name, and a database that only they can reach", () => {
-  const story = engineStory(async (engine) => {
-    const { emulator, project } = await engine.begin();
-    useExample(project, "web-tier");
-    setRootPass(project);
-    const step = stepsWith(emulator, async () => {
-      const addresses = (await instances(emulator)).map(addressOf).sort();
-      const [database] = await all(emulator, DATABASES);
-      return { addresses, records: await records(emulator), database };
-    });
-    const up = (config: Record<string, string>) => {
-      project.configure(config);
-      return step(() => must(project.up()));
-    };
-    return {
-      created: await up({}),
-      grown: await up({ instanceCount: "4" }),
-      forgotten: await up({ servedCount: "2" }),
-      shrunk: await up({ instanceCount: "2" }),
-    };
-  });
-
-  const expectOneTier = ({ addresses, records: served, database }: typeof story.created.after, count: number): void => {
-    expect(new Set(addresses).size).toBe(count);
-    expect(served.map(({ type, name }) => `${String(type)} ${String(name)}`)).toEqual(Array(count).fill("A www"));
-    expect(served.map(({ target }) => target).sort()).toEqual(addresses);
-    expect([...(database?.allow_list as string[])].sort()).toEqual(addresses.map((address) => `${address}/32`));
-  };
-
-  test("the name has an A record for each instance, and only the instances are in the allow list", () => {
-    expectOneTier(story.created.after, 3);
-  });
-
-  test("a new instance is allowed into the database before the name resolves to it", () => {
-    expect(story.grown.writeNames).toEqual([
-      "POST /compute/instances",
-      `PUT ${DATABASES}/{id}`,
-      "POST /domains/{id}/records",
-    ]);
-    expectOneTier(story.grown.after, 4);
-  });
-
-  test("records are deleted while their instances still serve cached addresses", () => {
-    expect(story.forgotten.writeNames).toEqual(Array(2).fill("DELETE /domains/{id}/records/{recordId}"));
-    expect(story.forgotten.after.addresses).toHaveLength(4);
-  });
-
-  test("instances are deleted after they are removed from the allow list", () => {
-    expect(story.shrunk.writeNames).toEqual([
-      `PUT ${DATABASES}/{id}`,
-      ...Array<string>(2).fill("DELETE /compute/instances/{id}"),
-    ]);
-    expectOneTier(story.shrunk.after, 2);
-  });
-});
-
-describe("two instances that share a VLAN, with default tags", () => {
-  const SECRET_NAME = "kept-away.example";
-  const PUBLIC = { purpose: "public", label: null, ipam_address: null };
-  const inVlan = (address: string): Wire => ({ purpose: "vlan", label: "backend", ipam_address: address });
-
-  const story = engineStory(async (engine) => {
-    const { emulator, project } = await engine.begin();
-    setRootPass(project);
-    const tag = (tags: string) => project.configure({ "compute:defaultTags": tags });
-    const look = async ({ id, tags, status }: Wire) => {
-      const [config] = await all(emulator, `/compute/instances/${String(id)}/configs`);
-      return { id, tags, status, interfaces: config?.interfaces };
-    };
-    const step = stepsWith(emulator, async () => Promise.all((await instances(emulator)).map(look)));
-
-    tag("shop,prod");
-    useExample(project, "vlan-pair");
-    const created = await step(() => must(project.up("--diff")));
-    tag('["shop", "staging"]');
-    const script = `{ stackscriptId: 9001, stackscriptData: { site_name: "${SECRET_NAME}" }, tags: ["own"] }`;
-    const more = `new compute.Instance("scripted", { ...common, ...${script} });`;
-    useExample(project, "vlan-pair", [["inVlan(2)", "inVlan(9)"]], more);
-    const changed = await step(() => must(project.up("--diff")));
-    return { created, changed, state: JSON.stringify(project.state()) };
-  });
-
-  test("the default tags are shown as part of the tags", () => {
-    expect(story.created.output).toMatch(/tags +: \[\s+\[0\]: "shop"\s+\[1\]: "prod"/);
-  });
-
-  test("both instances run, each with an address in the VLAN, and have the tags", () => {
-    const tags = ["shop", "prod"];
-    expect(story.created.after).toHaveLength(2);
-    expect(story.created.after).toEqual(
-      expect.arrayContaining([
-        expect.objectContaining({ status: "running", tags, interfaces: [PUBLIC, inVlan("10.0.0.1/24")] }),
-        expect.objectContaining({ status: "running", tags, interfaces: [inVlan("10.0.0.2/24")] }),
-      ]),
-    );
-  });
-
-  test("new default tags and a new VLAN address, announced as a restart, are updated in place", () => {
-    const { changed, created } = story;
-    expect(changed.output).toContain("a running instance restarts");
-    expect(changed.output).not.toMatch(/replace/i);
-    expect(changed.writeNames.slice().sort()).toEqual([
-      "POST /compute/instances",
-      "POST /compute/instances/{id}/reboot",
-      "PUT /compute/instances/{id}",
-      "PUT /compute/instances/{id}",
-      "PUT /compute/instances/{id}/configs/{configId}",
-    ]);
-    expect(changed.after.map(({ id }) => id)).toEqual(expect.arrayContaining(created.after.map(({ id }) => id)));
-    expect(changed.after.filter(({ tags }) => String(tags) === "shop,staging")).toHaveLength(2);
-    expect(changed.after).toContainEqual(
-      expect.objectContaining({ status: "running", interfaces: [inVlan("10.0.0.9/24")] }),
-    );
-  });
-
-  test("a StackScript receives its data, which is readable in neither the state nor the output", () => {
-    const { changed, state } = story;
-    expect(changed.after).toContainEqual(expect.objectContaining({ tags: ["own", "shop", "staging"] }));
-    expect(state).not.toContain(SECRET_NAME);
-    expect(changed.output).not.toContain(SECRET_NAME);
   });
 });
 

@@ -82,21 +82,6 @@ describe("the tarball", () => {
     expect(sources.filter((source) => !existsSync(path.join(repository, source)))).toEqual([]);
   });
 
-  test("produces stack traces of files that it contains, even if the SDK maps sources", () => {
-    const program = `
-      require("source-map-support/register");
-      const { openConnection } = require("./dist/provider/api/connection.js");
-      try { openConnection(undefined, {}); } catch ({ stack }) { console.log(stack); }
-    `;
-    const printed = execFileSync(process.execPath, ["-e", program], { cwd: repository, encoding: "utf8" });
-    const frames = Array.from(printed.matchAll(/\((.+):\d+:\d+\)$/gm), ([, file = ""]) =>
-      path.relative(repository, file),
-    );
-    const own = frames.filter((file) => /^(dist|provider)\//.test(file));
-    expect(own).toContain("dist/provider/api/connection.js");
-    expect(own.filter((file) => !files.includes(file))).toEqual([]);
-  });
-
   test("contains pages whose links lead to files in it, or outside of it", () => {
     const wrong = files
       .filter((file) => file.endsWith(".md"))

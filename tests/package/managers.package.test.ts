@@ -1,7 +1,6 @@
 import { expectExit } from "../support/engine-cli";
 import type { Ended } from "../support/engine-cli";
 import {
-  AUTOMATION_PROGRAM,
   EMULATOR_SCRIPT,
   ES_MODULES,
   JAVASCRIPT_PROGRAM,
@@ -83,18 +82,6 @@ describeInWholeSuite("with an installation by pnpm, and the emulator of the pack
     await pnpm.mustUp();
     expect(await pnpm.domains()).toEqual(["installed.example.com"]);
     expectExit(await pnpm.pulumi("destroy", "--yes", "--skip-preview"), 0);
-    expect(await pnpm.domains()).toEqual([]);
-  });
-
-  test("an Automation API program deploys and is destroyed", async () => {
-    pnpm.use(AUTOMATION_PROGRAM);
-    const ended = await pnpm.run("node", "automation.js");
-    expectExit(ended, 0);
-    expect(JSON.parse(ended.stdout)).toMatchObject({
-      email: "admin@example.com",
-      results: ["succeeded", "succeeded"],
-      deleted: 2,
-    });
     expect(await pnpm.domains()).toEqual([]);
   });
 

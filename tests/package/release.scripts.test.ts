@@ -76,11 +76,9 @@ describe("a release", () => {
 
   test.each<[string, Release, string]>([
     ["a tag of another version", { tag: "v0.2.1" }, "The tag v0.2.1 does not match v0.2.0"],
-    ["a tag without its v", { tag: "0.2.0" }, "The tag 0.2.0 does not match v0.2.0"],
     ["a version of another form", { tag: "v0.2.0-beta.1", version: "0.2.0-beta.1" }, "is not of the form 1.2.3"],
     ["a missing section", { tag: "v0.3.0", version: "0.3.0" }, 'CHANGELOG.md has no section "## [0.3.0] - YYYY-MM-DD"'],
     ["a section without a date", { changelog: withHeading("## [0.2.0]") }, 'has the heading "## [0.2.0]"'],
-    ["a section of a longer version", { changelog: withHeading("## [0.2.0.1] - 2026-12-01") }, "has no section"],
     ["an empty section", { changelog: CHANGELOG.replace(/^- (A thing|\[A).*\n/gm, "") }, "has no entries for 0.2.0"],
     ["another repository", { repository: "else/pulumi-compute" }, "but this one is else/pulumi-compute"],
   ])("is rejected for %s", (_what, release, message) => {
@@ -156,7 +154,6 @@ describe("the check for vulnerabilities", () => {
 
   const REFUSED = { message: "405 Method Not Allowed", statusCode: 405, error: { summary: "" } };
   const UNSIGNED = { error: { summary: "found no dependencies to audit" } };
-  const UNREACHABLE = { error: { code: "ENOTFOUND", summary: "request failed" } };
 
   test.each<[string, unknown, number, number, string]>([
     ["passes if there are none", { vulnerabilities: {} }, 0, 0, "no problems."],
@@ -169,7 +166,6 @@ describe("the check for vulnerabilities", () => {
     ],
     ["fails if npm fails without saying why", "", 1, 1, "failed.\naxios has a hole"],
     ["passes if the registry does not offer them", REFUSED, 1, 0, notAvailable("405")],
-    ["passes if the registry is not reachable", UNREACHABLE, 1, 0, notAvailable("ENOTFOUND")],
     ["passes if it has no signatures", UNSIGNED, 1, 0, notAvailable(UNSIGNED.error.summary)],
   ])("%s, and says so", (_, report, exitCode, status, said) => {
     const stderr = `npm audit --omit=dev: ${said}\nnpm audit signatures: ${said}\n`;

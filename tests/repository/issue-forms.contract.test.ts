@@ -1,38 +1,7 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
-import type { Values } from "../../provider/definition/values";
 import { repository } from "../support/engine-cli";
 import { filesBelow } from "../support/files-below";
-import { readYaml } from "../support/ci/workflow";
-
-const FOLDER = path.join(repository, ".github", "ISSUE_TEMPLATE");
-const forms = readdirSync(FOLDER).filter((name) => name !== "config.yml");
-
-interface Field {
-  readonly type: string;
-  readonly id?: string;
-  readonly attributes: { readonly label?: string; readonly value?: string; readonly options?: readonly string[] };
-}
-
-test.each(forms)("GitHub shows the issue form %s, with its questions", (name) => {
-  const {
-    name: title,
-    description,
-    body,
-  } = readYaml(path.join(FOLDER, name)) as Values & { readonly body: readonly Field[] };
-  expect([typeof title, typeof description]).toEqual(["string", "string"]);
-  const asked = body.filter(({ type }) => type !== "markdown");
-  expect(asked.length).toBeGreaterThan(0);
-  for (const key of [asked.map(({ id }) => id), asked.map(({ attributes }) => attributes.label)]) {
-    expect(key.every((value) => typeof value === "string")).toBe(true);
-    expect(new Set(key).size).toBe(key.length);
-  }
-  for (const { type, attributes } of body) {
-    expect(["markdown", "textarea", "dropdown"]).toContain(type);
-    if (type === "markdown") expect(attributes.value).toBeTruthy();
-    if (type === "dropdown") expect(attributes.options?.length).toBeGreaterThan(1);
-  }
-});
 
 test("the files that CONTRIBUTING.md lists have the repository URL of package.json, and no page has it", () => {
   const { repository: named } = JSON.parse(readFileSync(path.join(repository, "package.json"), "utf8")) as {

@@ -6,7 +6,6 @@ export const UNKNOWN_VALUE = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
 
 interface PlannedState {
   readonly inputs?: Readonly<Record<string, unknown>>;
-  readonly protect?: boolean;
   readonly propertyDependencies?: Readonly<Record<string, readonly string[]>>;
 }
 
@@ -23,11 +22,6 @@ export function plannedBy(preview: Ended): Readonly<Record<string, readonly stri
   for (const { op, urn } of stepsOf(preview)) (planned[op] ??= []).push(nameIn(urn));
   for (const names of Object.values(planned)) names.sort();
   return planned;
-}
-
-/** Names of this package's resources that are protected in the preview. */
-export function protectedBy(preview: Ended): string[] {
-  return stepsOf(preview).flatMap(({ urn, newState }) => (newState?.protect ? [nameIn(urn)] : []));
 }
 
 /** The expected state of a resource in the preview. */

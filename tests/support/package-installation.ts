@@ -218,30 +218,6 @@ const TSCONFIG = JSON.stringify({
   files: ["index.ts"],
 });
 
-const AUTOMATION = `
-const { LocalWorkspace } = require("@pulumi/pulumi/automation");
-const compute = require("pulumi-compute");
-
-async function main() {
-  const program = async () => {
-    const zone = new compute.Domain("zone", ${ARGUMENTS});
-    return { email: zone.soaEmail };
-  };
-  const stack = await LocalWorkspace.createStack({ stackName: "dev", projectName: "inline", program });
-  const up = await stack.up();
-  const destroy = await stack.destroy();
-  console.log(JSON.stringify({
-    email: up.outputs.email.value,
-    results: [up, destroy].map(({ summary }) => summary.result),
-    deleted: destroy.summary.resourceChanges.delete,
-  }));
-}
-main().catch((error) => {
-  console.error(error);
-  process.exitCode = 1;
-});
-`;
-
 export const TYPESCRIPT_PROGRAM: Program = {
   files: { "Pulumi.yaml": project("index.ts"), "index.ts": TYPESCRIPT, "tsconfig.json": TSCONFIG },
   type: "commonjs",
@@ -288,12 +264,6 @@ export const JAVASCRIPT_PROGRAM: Program = {
       exports.country = compute.getRegionOutput({ id: "eu-west" }).country;
       new compute.DomainRecord("www", { domainId: zone.id, type: "A", name: "www", target: "192.0.2.1" });`,
   },
-  type: "commonjs",
-  typescript: false,
-};
-
-export const AUTOMATION_PROGRAM: Program = {
-  files: { "automation.js": AUTOMATION },
   type: "commonjs",
   typescript: false,
 };

@@ -10,18 +10,14 @@ const scriptsFolder = pathToFileURL(path.resolve(__dirname, "../../scripts") + p
  * body, `load("name")` imports `scripts/name.mjs` and `input` is the given value.
  */
 export async function runInNode<T>(body: string, input: unknown = {}, env: NodeJS.ProcessEnv = {}) {
-  const options = { env: { ...process.env, ...env } };
-  const { stdout, stderr } = await promisify(execFile)(process.execPath, nodeArguments(body, input), options);
-  return { value: JSON.parse(stdout) as T, said: stderr.split("\n").filter(Boolean) };
-}
-
-/** The same for a process that the test starts itself. */
-export function nodeArguments(body: string, input: unknown): string[] {
   const program = `
     const load = (name) => import(${JSON.stringify(scriptsFolder)} + name + ".mjs");
     const input = ${JSON.stringify(input)};
     const result = await (async () => { ${body} })();
     process.stdout.write(JSON.stringify(result ?? null));
   `;
-  return ["--input-type=module", "--eval", program];
+  const options = { env: { ...process.env, ...env } };
+  const run = promisify(execFile);
+  const { stdout, stderr } = await run(process.execPath, ["--input-type=module", "--eval", program], options);
+  return { value: JSON.parse(stdout) as T, said: stderr.split("\n").filter(Boolean) };
 }

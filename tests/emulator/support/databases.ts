@@ -53,7 +53,7 @@ export async function takeSnapshot(client: Started, { path }: Pick<Database, "pa
 }
 
 /** The snapshots of a database. Whether it also has automatic backups depends on the hour at which a test runs. */
-export async function snapshots(client: Client, { path }: Pick<Database, "path">): Promise<readonly Body[]> {
+async function snapshots(client: Client, { path }: Pick<Database, "path">): Promise<readonly Body[]> {
   return (await client.get(`${path}/backups`, { "X-Filter": '{"type":"snapshot"}' })).body.data;
 }
 

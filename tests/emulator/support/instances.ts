@@ -89,7 +89,7 @@ export async function statusOf(client: Client, id: number): Promise<string | num
   return reply.status === 200 ? reply.body.status : reply.status;
 }
 
-export async function backupOf(client: Client, id: number, backupId: number): Promise<Backup> {
+async function backupOf(client: Client, id: number, backupId: number): Promise<Backup> {
   return (await client.get(`${INSTANCES}/${id}/backups/${backupId}`)).body as Backup;
 }
 

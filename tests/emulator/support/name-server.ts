@@ -69,7 +69,7 @@ function configuration(folder: string, port: number, zone: string): string {
 }
 
 /** A port that nothing listens on. */
-export async function freePort(): Promise<number> {
+async function freePort(): Promise<number> {
   const server = createServer().listen(0, "127.0.0.1");
   await once(server, "listening");
   const { port } = server.address() as AddressInfo;

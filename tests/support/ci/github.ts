@@ -1,6 +1,6 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import type { EngineProject, Running } from "../engine-cli";
+import type { EngineProject } from "../engine-cli";
 import { copyIfThere, Runner, writeCommand } from "./runner";
 import { readAction, readWorkflow } from "./workflow";
 import type { Job, Step, Texts } from "./workflow";
@@ -37,8 +37,6 @@ export interface JobEnded extends Omit<Ended, "result"> {
 interface RunOptions {
   readonly event?: unknown;
   readonly settings?: { readonly secrets?: Texts; readonly vars?: Texts };
-  /** Called with each script that is started. */
-  readonly watch?: (step: Step, running: Running) => Promise<void>;
 }
 
 /** What the steps of a job, or of an action in it, share. */
@@ -46,7 +44,6 @@ interface Place {
   readonly env: NodeJS.ProcessEnv;
   readonly contexts: Contexts;
   readonly shell?: string;
-  readonly watch: RunOptions["watch"];
 }
 
 /** Runs the workflows of docs/guide/ci/github in a project's folder, with what GitHub keeps between runs. */
@@ -93,7 +90,7 @@ export class Github {
     return readFileSync(this.runner.kept("artifacts", name, file), "utf8");
   }
 
-  private async runJob(job: Job, { needs, shell, event = {}, settings, watch }: JobOptions): Promise<JobEnded> {
+  private async runJob(job: Job, { needs, shell, event = {}, settings }: JobOptions): Promise<JobEnded> {
     const { workspace, env } = this.runner;
     const github = { repository: REPOSITORY, actor: "a-person", token: "token-of-the-run", workspace, event };
     const contexts: Contexts = {
@@ -117,7 +114,7 @@ export class Github {
       GITHUB_SERVER_URL: "https://github.example",
       GITHUB_RUN_ID: String(this.runs),
     };
-    const place = { env: { ...env, ...variables, ...allFilled(job.env ?? {}, contexts) }, contexts, shell, watch };
+    const place = { env: { ...env, ...variables, ...allFilled(job.env ?? {}, contexts) }, contexts, shell };
     const ended = await this.runSteps(job.steps, place, job.outputs);
     return { ...ended, summary: readFileSync(summary, "utf8") };
   }
@@ -151,14 +148,12 @@ export class Github {
   }
 
   /** @see https://docs.github.com/actions/reference/workflow-syntax-for-github-actions, `jobs.<job_id>.steps[*].shell` */
-  private async runScript(step: Step, script: string, { env, contexts, shell, watch }: Place): Promise<Ended> {
+  private async runScript(step: Step, script: string, { env, contexts, shell }: Place): Promise<Ended> {
     if ((step.shell ?? shell) !== "bash") throw new Error("A script without `shell: bash` goes on after a broken pipe");
     const output = this.runner.kept("output");
     writeFileSync(output, "");
     const cwd = this.runner.used(filled(step["working-directory"] ?? ".", contexts));
-    const running = this.runner.bash(script, cwd, { ...env, GITHUB_OUTPUT: output });
-    await watch?.(step, running);
-    const { code, output: log } = await running.ended;
+    const { code, output: log } = await this.runner.bash(script, cwd, { ...env, GITHUB_OUTPUT: output }).ended;
     const lines = readFileSync(output, "utf8").matchAll(/^(\w+)=(.*)$/gm);
     const outputs = Object.fromEntries(Array.from(lines, ([, name = "", value = ""]) => [name, value]));
     return { result: code === 0 ? "success" : "failure", outputs, log };

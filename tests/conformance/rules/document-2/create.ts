@@ -143,16 +143,10 @@ export const CREATE_RULES = [
       const engine = await engineId(service, "mongodb", from4);
       expect((await createDatabase(service, "mongodb", { engine })).body.storage_engine).toBe("wiredtiger");
     }),
-  rule("2.replica-set.shared", "Document 2, MongoDB additional fields")
-    .states("Several databases may name the same `replica_set`")
-    .test(async (service) => {
-      for (const label of ["first", "second"]) {
-        const { body } = await activeDatabase(service, "mongodb", { label, replica_set: "ledger" });
-        expect(body.replica_set).toBe("ledger");
-      }
-    }),
   rule("2.replica-set.joins", "Document 2, MongoDB additional fields")
-    .states("Databases that name the same `replica_set` join one, so they have the same peers; others have their own")
+    .states(
+      "Several databases may name the same `replica_set`, and join one, so they have the same peers; others have their own",
+    )
     .test(async (service) => {
       const peers: (readonly string[])[] = [];
       const paths = [];

@@ -184,44 +184,11 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
   "POST /domains/{}/clone": fc.record({ domain: domainName }),
 };
 
-/** Undocumented requests, with plausible bodies. */
-export const EXTENSIONS: Readonly<Record<string, Bodies>> = {
-  "POST /compute/instances/{}/reboot": some({ configId: IDS.config }),
-  "POST /compute/instances/{}/resize": merged(
-    fc.record({ type: PLANS }),
-    some({ allow_auto_disk_resize: fc.boolean() }),
-  ),
-  "POST /compute/instances/{}/password": fc.record({ root_pass: password }),
-  "POST /compute/instances/{}/disks": merged(
-    fc.record({ size: fc.constantFrom(1, 512, 30_000) }),
-    some({ label, filesystem: fc.constantFrom("raw", "swap", "ext4"), image: IMAGES, rootPass: password }),
-  ),
-  "PUT /compute/instances/{}/disks/{}": some({ label }),
-  "POST /compute/instances/{}/disks/{}/resize": fc.record({ size: fc.constantFrom(1, 2_000, 30_000) }),
-  "POST /compute/instances/{}/configs": merged(
-    fc.record({ label, devices: fc.record({ sda: fc.record({ disk_id: IDS.disk }) }) }),
-    only(inputs, ["interfaces"]),
-  ),
-  "PUT /compute/instances/{}/configs/{}": merged(some({ label }), only(inputs, ["interfaces"])),
-  "POST /compute/stackscripts": merged(
-    fc.record({
-      label,
-      images: fc.array(IMAGES, { maxLength: 2 }),
-      script: fc.constantFrom("#!/bin/sh", "<UDF name="),
-    }),
-    some({ isPublic: fc.boolean(), description }),
-  ),
-  "PUT /compute/stackscripts/{}": some({ label, script: fc.string() }),
-  "POST /profile/sshkeys": fc.record({ label, ssh_key: fc.constantFrom("ssh-ed25519 AAAA a@b", "key") }),
-  "PUT /profile/sshkeys/{}": some({ label }),
-};
-
-/** Undocumented requests without a body. */
-export const WITHOUT_BODY: readonly string[] = [
-  ...["POST /compute/instances/{}/shutdown", "GET /compute/instances/{}/disks"],
-  ...["GET /compute/instances/{}/disks/{}", "DELETE /compute/instances/{}/disks/{}"],
-  ...["GET /compute/instances/{}/configs", "DELETE /compute/instances/{}/configs/{}"],
-  ...["GET /compute/stackscripts", "GET /compute/stackscript/{}"],
-  ...["DELETE /compute/stackscripts/{}", "DELETE /profile/sshkeys/{}"],
-  ...["GET /account/events"],
+/** Undocumented requests. */
+export const EXTENSIONS: readonly string[] = [
+  ...["reboot", "resize", "password", "shutdown", "disks", "configs"].map((end) => `POST /compute/instances/{}/${end}`),
+  ...["disks", "configs"].flatMap((part) => ["GET", "PUT"].map((how) => `${how} /compute/instances/{}/${part}/{}`)),
+  ...["DELETE /compute/instances/{}/disks/{}", "DELETE /compute/instances/{}/configs/{}"],
+  ...["GET /compute/stackscripts", "POST /compute/stackscripts", "PUT /compute/stackscripts/{}"],
+  ...["DELETE /compute/stackscripts/{}", "POST /profile/sshkeys", "DELETE /profile/sshkeys/{}", "GET /account/events"],
 ];
