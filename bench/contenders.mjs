@@ -17,6 +17,11 @@ const CONTENDERS = {
     asksService: false,
     says: "a dynamic provider that does nothing, stored as loader text",
   },
+  "null-state": {
+    program: "null-state.cjs",
+    asksService: false,
+    says: "the provider that does nothing, but keeps as much state as ours, and returns the inputs from a refresh",
+  },
   naive: {
     program: "naive.cjs",
     asksService: true,

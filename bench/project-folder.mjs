@@ -55,4 +55,5 @@ function installModules(modules) {
   mkdirSync(nullProvider);
   writeFileSync(path.join(nullProvider, "package.json"), JSON.stringify({ name: "null-provider", main: "index.js" }));
   cpSync(path.join(PROGRAMS, "null-handlers.cjs"), path.join(nullProvider, "index.js"));
+  cpSync(path.join(PROGRAMS, "null-keeping.cjs"), path.join(nullProvider, "keeping.js"));
 }
