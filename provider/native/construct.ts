@@ -1,7 +1,9 @@
 import type { handleUnaryCall } from "@grpc/grpc-js";
 import type { ConstructRequest, ConstructResponse } from "@pulumi/pulumi/proto/provider_pb";
 import type { ConstructResult, Provider } from "@pulumi/pulumi/provider";
+import { Output } from "@pulumi/pulumi";
 import * as sdk from "@pulumi/pulumi/provider/server";
+import type { Values } from "../definition/values";
 import { Zone } from "../sdk/native-zone";
 import type { ZoneArgs } from "../sdk/resources/zone";
 
@@ -25,9 +27,31 @@ export function serveComponents(engine: string | undefined): Construct {
 }
 
 /** The same class as in a program in TypeScript, so that its resources have the same URNs. */
-function construct(...[name, type, inputs, options]: ConstructArguments): Promise<ConstructResult> {
+async function construct(...[name, type, inputs, options]: ConstructArguments): Promise<ConstructResult> {
   if (!type.endsWith(":Zone")) throw new Error(`This version of pulumi-compute has no component "${type}".`);
-  const { urn, domain, domainId, records } = new Zone(name, inputs as unknown as ZoneArgs, options);
+  const args = { ...inputs, records: await withOutputsInside(inputs.records) } as unknown as ZoneArgs;
+  const { urn, domain, domainId, records } = new Zone(name, args, options);
   const state = { domain: domain.domain, domainId, records: records.map(({ id }) => id) };
-  return Promise.resolve({ urn, state });
+  return { urn, state };
 }
+
+/**
+ * Programs in Java send what a list depends on, but not where in it, so that the list arrives as one output. Its records' targets count as
+ * the outputs then.
+ */
+export async function withOutputsInside(records: unknown): Promise<unknown> {
+  if (!isOutput(records)) return records;
+  const list = await records.promise(true);
+  if (!Array.isArray(list)) return records;
+  return list.map((record: Values, index) => {
+    const target = records.apply((all) => (all as Values[])[index]?.target);
+    return record.target === undefined ? record : { ...record, target };
+  });
+}
+
+/** An output, with a method that the SDK does not declare: resolves to a value that may contain unknown ones. */
+interface Sent extends Output<unknown> {
+  promise(withUnknowns: true): Promise<unknown>;
+}
+
+const isOutput = (value: unknown): value is Sent => Output.isInstance(value);
