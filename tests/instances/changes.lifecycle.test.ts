@@ -79,8 +79,10 @@ test.each<[string, Values, Values, string, string, Values]>([
   }
 });
 
-test("preview announces a restart and a resize", async () => {
+test("preview announces a restart and a resize, and nothing without changes", async () => {
   const deployment = await instance(VLANS);
+  await deployment.preview(VLANS);
+  expect(service.warnings()).toEqual([]);
   await deployment.preview({ ...ATTACHED, type: "g6-standard-1" });
   for (const announced of ["a running instance restarts", "the instance is resized and restarts"]) {
     expect(service.messages("info")).toContainEqual(expect.stringContaining(announced));
