@@ -45,9 +45,12 @@ async function bundle(entry, loader) {
   const file = path.join(folder, "bundle.cjs");
   const { licenses } = await bundled(entry, file, { minifySyntax: true, minifyWhitespace: true });
   writeFileSync(`${file}.LICENSES.txt`, licenses);
-  const hash = createHash("sha256").update(readFileSync(file)).digest("hex").slice(0, 16);
+  const code = readFileSync(file, "utf8");
+  const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
   const text = readFileSync(path.join(projectFolder, "provider", "plugin", "load-bundle.cjs"), "utf8");
-  writeFileSync(path.join(projectFolder, loader), text.replace("HASH", hash));
+  // Tells ES modules the names of the exports; it is never executed.
+  const [names = ""] = /0&&\(module\.exports=\{[\w,]*\}\);$/m.exec(code) ?? [];
+  writeFileSync(path.join(projectFolder, loader), `${text.replace("HASH", hash)}${names}\n`);
 }
 
 /** Writes a module of the provider, with all packages that it imports, to one file. Returns the licenses of the packages. */
