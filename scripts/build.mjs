@@ -1,7 +1,6 @@
 // The last step of `npm run build`: adds to dist/ what the compiler doesn't write.
 import { createHash } from "node:crypto";
 import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
 
 import { build } from "esbuild";
@@ -65,6 +64,8 @@ async function bundled(entry, outfile, options) {
     legalComments: "none",
     logLevel: "warning",
     metafile: true,
+    // Its ES modules, of which one can be left out.
+    alias: { axios: path.join(projectFolder, "node_modules", "axios", "index.js") },
     plugins: [{ name: "unused code", setup: leaveOut }],
     ...options,
   });
@@ -78,10 +79,6 @@ function leaveOut({ onLoad, onResolve }) {
   onLoad({ filter: /@pulumi.pulumi.provider.server\.js$/ }, ({ path: file }) => ({
     // A class that serves components, which the SDK does not export.
     contents: `${readFileSync(file, "utf8")}\nexports.Server = Server;\n`,
-  }));
-  // Its ES modules, of which one can be left out.
-  onResolve({ filter: /^axios$/ }, ({ resolveDir }) => ({
-    path: path.join(path.dirname(createRequire(path.join(resolveDir, "_")).resolve("axios/package.json")), "index.js"),
   }));
   onLoad({ filter: /axios.lib.adapters.fetch\.js$/ }, () => ({ contents: "export const getFetch = () => null;" }));
   // Node loads its `fetch` as soon as one of these is looked at.

@@ -65,6 +65,7 @@ export interface Reads {
   readonly forget: () => void;
 }
 
+/** A read of a resource. */
 interface Asked {
   readonly id: string;
   readonly options: ReadOptions;
