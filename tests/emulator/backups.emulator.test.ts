@@ -12,8 +12,6 @@ const withBackups = () => running(client, { backups_enabled: true });
 
 const automatic = async ({ id }: Instance, at = client) => (await backupsOf(at, id)).automatic;
 
-describe("a snapshot", () => {});
-
 describe("the backup service", () => {
   test("cannot be changed while the instance is being deleted", async () => {
     const { path, refused } = await empty(client);
