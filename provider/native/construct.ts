@@ -4,6 +4,7 @@ import type { ConstructResult, Provider } from "@pulumi/pulumi/provider";
 import { Output } from "@pulumi/pulumi";
 import * as sdk from "@pulumi/pulumi/provider/server";
 import type { Values } from "../definition/values";
+import { innerOf } from "../sdk/inner-output";
 import { Zone } from "../sdk/native-zone";
 import type { ZoneArgs } from "../sdk/resources/zone";
 
@@ -40,18 +41,11 @@ async function construct(...[name, type, inputs, options]: ConstructArguments): 
  * the outputs then.
  */
 export async function withOutputsInside(records: unknown): Promise<unknown> {
-  if (!isOutput(records)) return records;
-  const list = await records.promise(true);
+  if (!Output.isInstance(records)) return records;
+  const list: unknown = await innerOf(records).promise(true);
   if (!Array.isArray(list)) return records;
   return list.map((record: Values, index) => {
-    const target = records.apply((all) => (all as Values[])[index]?.target);
-    return record.target === undefined ? record : { ...record, target };
+    if (record.target === undefined) return record;
+    return { ...record, target: records.apply((all) => (all as Values[])[index]?.target) };
   });
 }
-
-/** An output, with a method that the SDK does not declare: resolves to a value that may contain unknown ones. */
-interface Sent extends Output<unknown> {
-  promise(withUnknowns: true): Promise<unknown>;
-}
-
-const isOutput = (value: unknown): value is Sent => Output.isInstance(value);

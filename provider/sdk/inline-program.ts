@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { PROVIDER_KEY } from "../shared/boundary";
+import { innerOf } from "./inner-output";
 import { isMocked } from "./mocked";
 
 /** Errors that have already failed a preview or update. */
@@ -22,8 +23,7 @@ function endInlineRun(error: unknown): void {
 /** Calls `endInlineRun` if any of the inputs of a resource fails. */
 export function endInlineRunIfFailing(args: unknown): void {
   if (!isInlineRun()) return;
-  const known = pulumi.output(args) as unknown as { promise(): Promise<unknown> };
-  known.promise().catch(endInlineRun);
+  innerOf(pulumi.output(args)).promise().catch(endInlineRun);
 }
 
 /** Pulumi runs any other program with one of its scripts, in a separate process. */

@@ -8,18 +8,12 @@ import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { UNKNOWN } from "../definition/values";
 import { withoutSecrets } from "../shared/shown";
+import { innerOf } from "./inner-output";
+import type { Inner } from "./inner-output";
 import { readLiveObject } from "./live-objects";
 import { isMocked } from "./mocked";
 import { settingsForDataSource } from "./provider";
 import { secretsInOptions } from "./transforms";
-
-/** The members of an output that Pulumi's own code uses, including internal ones. */
-interface Inner<T = unknown> {
-  readonly isKnown: Promise<boolean>;
-  promise(withUnknowns?: boolean): Promise<T>;
-  /** Keeps the dependencies and whether the value is secret; with `runWithUnknowns`, also runs if the value is unknown. */
-  apply<U>(func: (value: T) => Promise<U>, runWithUnknowns: true): pulumi.Output<U>;
-}
 
 /** A resource as the SDK's own code sees it. */
 type Registered = Readonly<Record<string, Inner>> & {
@@ -114,7 +108,7 @@ async function argumentsOf(definition: Definition, inner: Registered): Promise<V
 /** The settings of the resource's own provider; undefined if they are not known yet, or if the provider is not one of ours. */
 async function settingsOf({ __prov: provider }: Registered): Promise<Settings | undefined> {
   if (provider && !("computeSettings" in provider)) return undefined;
-  return known(settingsForDataSource(provider ? { provider } : {}) as unknown as Inner<Settings>);
+  return known(innerOf(settingsForDataSource(provider ? { provider } : {})));
 }
 
 async function known<T>(output: Inner<T>): Promise<T | undefined> {

@@ -11,6 +11,7 @@ import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
 import { endInlineRunIfFailing } from "./inline-program";
 import { loaderText } from "./loader";
+import { innerOf } from "./inner-output";
 import { isMocked } from "./mocked";
 import { formerTypes } from "./moved";
 import { warnOfOverriddenSettings } from "./overridden-settings";
@@ -140,9 +141,7 @@ async function hiddenOptions({ definition, name, args, importId, opts }: Dynamic
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
   // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.
-  const urn = pulumi.createUrn(name, typeToken(definition.kind), opts.parent) as unknown as {
-    promise(): Promise<string>;
-  };
+  const urn = innerOf(pulumi.createUrn(name, typeToken(definition.kind), opts.parent));
   const organization = pulumi.getOrganization();
   // Inputs that are always secret need no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));

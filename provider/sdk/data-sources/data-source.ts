@@ -12,6 +12,7 @@ import { withoutSecrets } from "../../shared/shown";
 import { endInlineRunIfFailing } from "../inline-program";
 import { isMocked } from "../mocked";
 import { settingsForDataSource } from "../provider";
+import { innerOf } from "../inner-output";
 import type { Inputs } from "../resource";
 import { resourcesBehind } from "./dependencies";
 import { engineSignal } from "./engine-signal";
@@ -131,13 +132,13 @@ async function quietly<T>(result: Promise<T>): Promise<T> {
  * @throws Error if it is unknown, as in some previews, because the promise would never resolve.
  */
 async function known<T>(output: pulumi.Output<T>, name: string): Promise<T> {
-  const { isKnown } = output as unknown as { readonly isKnown: Promise<boolean> };
-  if (!(await isKnown)) {
+  const inner = innerOf(output);
+  if (!(await inner.isKnown)) {
     throw new Error(`${name} cannot run before its provider's settings are known. Use ${name}Output instead.`);
   }
   return new Promise((resolve, reject) => {
     // `apply` resolves only with a value; errors come from the output's own promise.
     output.apply(resolve);
-    (output as unknown as { promise(): Promise<T> }).promise().catch(reject);
+    inner.promise().catch(reject);
   });
 }

@@ -1,4 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
+import { innerOf } from "../inner-output";
 
 /** Internal members that Pulumi's own data sources use to find what to wait for. */
 interface WithResources {
@@ -29,8 +30,7 @@ async function gather(
   args: pulumi.Output<unknown>,
   dependsOn: pulumi.InvokeOutputOptions["dependsOn"],
 ): Promise<pulumi.Resource[]> {
-  const named = pulumi.output(dependsOn) as unknown as { promise(): Promise<unknown> };
-  const explicit = await named.promise();
+  const explicit: unknown = await innerOf(pulumi.output(dependsOn)).promise();
   const behindArgs = (await (args as WithResources).allResources?.()) ?? [];
   const found = new Set<pulumi.Resource>();
   for (const resource of [explicit, ...behindArgs].flat()) {
