@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { accessSync, constants, existsSync, writeFileSync } from "node:fs";
+import path from "node:path";
 import { UsageError } from "./command";
 
 /** A format and where its output goes: stdout if there is no file. */
@@ -23,7 +24,9 @@ export function outputsIn<Format extends string>(
     }
     const file = rest.join("=");
     if (rest.length > 0 && file === "") throw new UsageError(`--format ${name}=FILE: the file name is missing.`);
-    return rest.length > 0 ? { format: name, file } : { format: name };
+    if (rest.length === 0) return { format: name };
+    requireWritable(file, `--format ${text}`);
+    return { format: name, file };
   });
   if (outputs.filter((output) => !("file" in output)).length > 1) {
     throw new UsageError(
@@ -31,6 +34,15 @@ export function outputsIn<Format extends string>(
     );
   }
   return outputs;
+}
+
+/** Before a long run, not after it. */
+function requireWritable(file: string, option: string): void {
+  try {
+    accessSync(existsSync(file) ? file : path.dirname(file), constants.W_OK);
+  } catch (error) {
+    throw new UsageError(`${option}: cannot write the report: ${(error as Error).message}.`);
+  }
 }
 
 /** Writes a report in each format. If none goes to stdout, prints the outcome to stderr. */

@@ -179,10 +179,10 @@ describe("the options", () => {
   });
 
   test("write several formats to several files, and select Pulumi's own exit code on request", () => {
-    const args = ["--format", "json=out/a=b.json", "-f", "html=drift.html", "-f", "markdown", "--exit-code", "pulumi"];
+    const args = ["--format", "json=docs/a=b.json", "-f", "html=drift.html", "-f", "markdown", "--exit-code", "pulumi"];
     const { outputs, driftExitCode } = readOptions(args);
     expect(outputs).toEqual([
-      { format: "json", file: "out/a=b.json" },
+      { format: "json", file: "docs/a=b.json" },
       { format: "html", file: "drift.html" },
       { format: "markdown" },
     ]);
@@ -193,6 +193,7 @@ describe("the options", () => {
     [["--format", "pdf"], /unknown format pdf/],
     [["--format", "toString"], /unknown format toString/],
     [["--format", "json="], /the file name is missing/],
+    [["--format", "json=missing/report.json"], /json=missing\/report.json: cannot write the report: ENOENT.*'missing'/],
     [["-f", "json", "-f", "table"], /only one format can go to stdout/],
     [["--stack", "a", "--all"], /Use only one of --stack, --all and --state/],
     [["--stack", ""], /the name is empty\. Is the variable set\?/],
