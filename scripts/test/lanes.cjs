@@ -49,6 +49,8 @@ const LEFT_OUT = [
   "resources/strange-answers.faults",
 ];
 
+const KILLS = ["--selectProjects", "faults", "--testPathPatterns", "/crash-points\\."];
+
 /**
  * The parts of `npm run test:all`, with the Jest arguments of each. Each should take at most 20 minutes on a slow machine with two cores. The last
  * one runs with a new seed.
@@ -57,7 +59,9 @@ const PARTS = {
   functions: ["--selectProjects", "rules", "contract", "scripts", "emulator", "conformance", "clients"],
   lifecycle: ["--selectProjects", "lifecycle"],
   faults: ["--selectProjects", "faults", "--testPathIgnorePatterns", "/crash-points\\."],
-  kills: ["--selectProjects", "faults", "--testPathPatterns", "/crash-points\\."],
+  "kills-same-machine": [...KILLS, "-t", "on the same machine, wherever|listed"],
+  "kills-another-machine": [...KILLS, "-t", "on another machine, wherever|listed"],
+  "kills-others": [...KILLS, "-t", "^(?!.*on (the same|another) machine, wherever)"],
   engine: ["--selectProjects", "engine"],
   package: ["--selectProjects", "package"],
   native: ["--selectProjects", "native", "--testPathIgnorePatterns", "\\.faults\\."],

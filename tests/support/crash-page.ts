@@ -3,11 +3,13 @@ import { MACHINES, OPERATIONS, OTHER_COLUMNS } from "./crash-table";
 import type { CrashResult, CrashRow } from "./crash-table";
 import { MOMENTS } from "./killed-process";
 
+/** What a table counts for each machine, under its name. */
+const COUNTED = ["kills", "completed", "decided", "repeated"];
+
 /** docs/reference/crash-points.md: what the next run finds after a kill at each exchange with the API. */
 export function crashPointsPage(results: readonly CrashResult[]): string {
   const kills = sum(results.map((result) => result.kills));
   const violations = sum(results.map((result) => result.violations.length));
-  const messages = [...new Set(results.flatMap(({ decisions }) => decisions.map(withoutNumbers)))].sort();
   return (
     [
       "# Crash points",
@@ -19,7 +21,7 @@ export function crashPointsPage(results: readonly CrashResult[]): string {
       "In the second table, the next run was made:\n\n- on another machine, without the journal and without `recover`. It stopped at a name that was taken, until `recover` had recorded what the interrupted update created, or it created a record or an image again, or ran an action again. A warning or `recover` named the first one.\n- beside another stack of the account, which deployed the same right before the operation, and again after the kill: either a day later, or right away. The next run was made on the same machine in the first case, and in the second on another one, after `recover`, which reads the other stack. What that stack created was neither adopted, changed nor deleted; a name that it had taken stopped the run. Within that day, the journal alone cannot tell what another stack creates from the result of the interrupted request.\n\nThere, **repeated** also counts actions, records and images that a run without the journal created again.",
       table(results, OTHER_COLUMNS),
       "## What was decided",
-      messages.map((message) => `- ${message}`).join("\n"),
+      messagesOf(results).join("\n"),
       "",
     ]
       .join("\n\n")
@@ -27,25 +29,40 @@ export function crashPointsPage(results: readonly CrashResult[]): string {
   );
 }
 
+/** The lines of the page about what was decided. */
+export function messagesOf(results: readonly CrashResult[]): string[] {
+  return [
+    ...new Set(results.flatMap(({ decisions }) => decisions.map((message) => `- ${withoutNumbers(message)}`))),
+  ].sort();
+}
+
+/** The cells of a result. */
+export function countsOf({ kills, completed, decisions, repeating }: CrashResult): number[] {
+  return [kills, completed, decisions.length, repeating];
+}
+
+/** What a page has in these cells, and the exchanges of the operation; undefined if it is not listed. */
+export function listedOn(page: string, { program, operation, machine }: CrashRow) {
+  const lines = page.split("\n").map((line) => line.split(" | ").map((cell) => cell.replaceAll(/^\| | \|$/g, "")));
+  const isOwn = ([title, of]: string[]): boolean => title === program.title && of === operation;
+  const head = lines.findIndex((cells) => cells.includes(machine));
+  const start = lines[head]?.indexOf(machine) ?? 0;
+  const counts = lines
+    .slice(head)
+    .find(isOwn)
+    ?.slice(start, start + COUNTED.length);
+  return { exchanges: lines.find(isOwn)?.[2], counts };
+}
+
 function table(results: readonly CrashResult[], machines: readonly CrashRow["machine"][]): string {
-  const head = [
-    "program",
-    "operation",
-    "exchanges",
-    ...machines.flatMap((machine) => [machine, "completed", "decided", "repeated"]),
-  ];
+  const head = ["program", "operation", "exchanges", ...machines.flatMap((machine) => [machine, ...COUNTED.slice(1)])];
   const rows = CRASH_PROGRAMS.flatMap((program) =>
     OPERATIONS.map((operation) => {
       const own = machines.map((machine) =>
         results.find(({ row }) => row.program === program && row.operation === operation && row.machine === machine),
       );
-      const counts = own.flatMap((result) => [
-        result?.kills,
-        result?.completed,
-        result?.decisions.length,
-        result?.repeating,
-      ]);
-      return [program.title, operation, own[0]?.exchanges, ...counts].map((cell) => String(cell ?? 0));
+      const counts = own.flatMap((result) => (result ? countsOf(result) : COUNTED.map(() => 0)));
+      return [program.title, operation, own[0]?.exchanges ?? 0, ...counts].map(String);
     }),
   );
   return [head, head.map((_, index) => (index < 2 ? "---" : "--:")), ...rows]
