@@ -379,7 +379,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
     for (const notice of difference.notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
-    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : [];
+    const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : undefined;
     const reminders = await operations.reminders?.(definition, state, context);
     const losses = difference.losses ?? [];
     for (const warning of [...losses, ...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);

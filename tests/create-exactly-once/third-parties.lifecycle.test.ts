@@ -341,6 +341,7 @@ describe("a replacement that deletes first because the program fixes the name", 
     expect(message).toMatch(
       /deletes the instance before the new one exists\. Nothing was changed; run .* again\. Cause: GET \/regions/,
     );
+    expect(service.warnings()).toEqual([expect.stringContaining("Could not validate values")]);
     expect(service.writes()).toEqual([]);
   });
 

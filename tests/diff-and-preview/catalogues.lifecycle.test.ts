@@ -169,6 +169,7 @@ describe("a region without the capability that the inputs require", () => {
       'region: "us-east" does not offer "Vlans", which a VLAN requires. Use one of ap-west, ca-central, ap-southeast, us-southeast',
     ]);
     expect(await refusals("Instance", { ...DEPLOYED, ...VLAN, region: "us-southeast" })).toEqual([]);
+    expect(await refusals("Instance", { ...DEPLOYED, interfaces: [{ purpose: "public" }] })).toEqual([]);
     const interfaces = [{ purpose: "vpc" }, { purpose: "vlan", label: "back" }];
     expect(await refusals("Instance", { ...DEPLOYED, interfaces })).toEqual([
       expect.stringMatching(/^interfaces\[0\]\.purpose: /),

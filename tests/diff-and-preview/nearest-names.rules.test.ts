@@ -13,6 +13,7 @@ describe("the distance between two strings", () => {
     ["us-eest", "us-east", 1],
     ["", "abc", 3],
     ["kitten", "sitting", 3],
+    ["ab", "ca", 2],
   ])("%p and %p: %i", (one, other, distance) => expect(editDistance(one, other)).toBe(distance));
 });
 

@@ -1,5 +1,5 @@
 import { DAY_MS } from "../support/time";
-import { reasons } from "./support/client";
+import { PROVISION_MS, reasons } from "./support/client";
 import { client, restart, settle, withUser } from "./support/fresh";
 import { advanceTo, backedUp, backupsOf, BUSY, empty, EMPTY, noSpace, running } from "./support/instances";
 import type { Instance } from "./support/instances";
@@ -11,6 +11,19 @@ beforeEach(() => advanceTo(client, 12));
 const withBackups = () => running(client, { backups_enabled: true });
 
 const automatic = async ({ id }: Instance, at = client) => (await backupsOf(at, id)).automatic;
+
+test("a snapshot goes from pending through running and needsPostProcessing to successful", async () => {
+  const { path, create, view } = await withBackups();
+  const { id, status } = await create("backups", { label: "before" });
+  const now = async () => (await client.get(`${path}/backups/${id}`)).body;
+  const seen = new Set([status]);
+  for (let passed = 0; passed < PROVISION_MS; passed += PROVISION_MS / 20) {
+    client.emulator.clock.advance(PROVISION_MS / 20);
+    seen.add((await now()).status);
+  }
+  expect([...seen]).toEqual(["pending", "running", "needsPostProcessing", "successful"]);
+  expect((await view()).backups["last_successful"]).toBe((await now())["finished"]);
+});
 
 describe("the backup service", () => {
   test("cannot be changed while the instance is being deleted", async () => {

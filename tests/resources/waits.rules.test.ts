@@ -94,6 +94,12 @@ describe("a wait after an earlier one of the same sort", () => {
     expect(second?.polls.filter((at) => at < BOOT_MS - 4000).length).toBeLessThanOrEqual(4);
     expect(second?.lateMs).toBeLessThanOrEqual(2000);
   });
+
+  test("gets more punctual, the more came before", async () => {
+    const [, ...later] = await waitsFor(12, BOOT_MS / 2);
+    expect(Math.max(...later.map(({ lateMs }) => lateMs))).toBeLessThanOrEqual(2000);
+    expect(later.at(-1)?.lateMs).toBe(0);
+  });
 });
 
 test("doesn't read again what was already in the desired state", async () => {
