@@ -133,7 +133,7 @@ test("reports an operation that did not finish", async () => {
   expect(findings).toMatchObject([{ state: "unhealthy", reason }]);
 });
 
-test("reports unmanaged resources with label and tags", async () => {
+test("reports unmanaged resources with label, tags and who created them", async () => {
   const { path, scan } = await watched("Domain", MASTER);
   const zone = { domain: "b.example", type: "master", soa_email: "a@b.example", tags: ["old"] };
   const { id: foreign } = await service.ask("POST", "/domains", zone);
@@ -144,7 +144,11 @@ test("reports unmanaged resources with label and tags", async () => {
   expect(inShort(findings)).toEqual(["unmanaged Domain", "unmanaged DomainRecord", "unmanaged DomainRecord"]);
   expect(findings).toEqual(
     expect.arrayContaining([
-      expect.objectContaining({ label: "b.example", tags: ["old"] }),
+      expect.objectContaining({
+        label: "b.example",
+        tags: ["old"],
+        lastEvent: expect.objectContaining({ action: "domain_create" }),
+      }),
       expect.objectContaining({ label: "www A", within: MASTER.domain }),
       expect.objectContaining({ label: "@ TXT", within: MASTER.domain }),
     ]),

@@ -139,6 +139,24 @@ test.each(TRANSITIONS)("in a copy, what is in transition in %s ends: %s becomes 
   expect(await statuses()).toEqual(settled === undefined ? [] : [settled]);
 });
 
+test("in a copy, an unfinished automatic backup ends without keeping its instance busy", async () => {
+  const backups = "/compute/instances/7/backups";
+  const instance = { id: 7, label: "one", status: "running", backups: { enabled: true } };
+  const backup = { id: 9, type: "auto", status: "pending" };
+  const copy = await started({ seed: { "/compute/instances": [instance], [backups]: [{ automatic: [backup] }] } });
+  expect(await ask(copy, "GET", backups)).toMatchObject({ automatic: [backup] });
+  await ask(copy, "POST", "/compute/instances/7/reboot");
+  copy.clock.advance(60_000);
+  expect(await ask(copy, "GET", backups)).toMatchObject({ automatic: [{ id: 9, status: "successful" }] });
+});
+
+test("the backups of a database that is being provisioned are not read", async () => {
+  await service.ask("POST", "/databases/mysql/instances", { ...MYSQL, label: "new" });
+  const { seed, unread } = await copyOf(service.emulator);
+  expect(seed["/databases/mysql/instances"]).toMatchObject([{ label: "new", status: "provisioning" }]);
+  expect([...Object.keys(seed), ...unread.keys()].filter((path) => path.endsWith("/backups"))).toEqual([]);
+});
+
 test("a domain that is deleted while the copy is read is not in it", async () => {
   const [zone] = [await aZone(service, "gone.example"), await aZone(service, "stays.example")];
   service.emulator.faults.add({

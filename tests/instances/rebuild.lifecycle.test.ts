@@ -66,6 +66,9 @@ test("without another image, new keys are only recorded, as preview says", async
   ]);
   expect(await deployment.up({ ...BEFORE, ...KEYS })).toBe("update");
   expect(service.writes()).toEqual([]);
+  const before = service.messages("info").length;
+  await deployment.preview({ ...AFTER, authorizedKeys: [] });
+  expect(service.messages("info").slice(before).join()).not.toContain("only recorded");
 });
 
 test.each<[string, Values, Values]>([

@@ -1,4 +1,9 @@
-import { destinationOf, rehearsalEnvironment } from "../../provider/api/rehearsal";
+import {
+  destinationOf,
+  environmentWithoutOthers,
+  permittedOthers,
+  rehearsalEnvironment,
+} from "../../provider/api/rehearsal";
 
 const ACCOUNT = { url: "https://api.example.com/v4", brand: "acme", token: "secret-token-of-the-account" };
 const COPY = { url: "http://127.0.0.1:1/v4", token: "emulator-token" };
@@ -21,5 +26,12 @@ test.each([
   const environment = rehearsalEnvironment(new Map([[ACCOUNT, COPY]]));
   expect(() => destinationOf(account, environment)).toThrow(
     /rehearsal without a copy of the account.*Nothing was sent/,
+  );
+});
+
+test("in its update, a rehearsal permits only the other packages' resources that its preview showed unchanged", () => {
+  expect(permittedOthers({})).toBeUndefined();
+  expect(permittedOthers(environmentWithoutOthers(["random:index:Id::one"]))).toEqual(
+    new Set(["random:index:Id::one"]),
   );
 });

@@ -5,6 +5,8 @@ import addFormats from "ajv-formats";
 import { durationsIn, longestChain } from "../../cli/rehearse/durations";
 import { FORMATS } from "../../cli/rehearse/formats";
 import type { Operation, Report } from "../../cli/rehearse/report";
+import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { SARIF_SCHEMA } from "../support/sarif-schema";
 
 const event = (action: string, duration: number | null, status = "finished") => ({
@@ -34,6 +36,15 @@ describe("how long an event takes", () => {
   ])("%s: %j, %s", (action, expected) => {
     expect(durations(action)).toEqual(expected);
   });
+});
+
+test.each<[string, Values, string | undefined]>([
+  ["InstanceSnapshot", { instanceId: 5 }, "the previous snapshot of instance 5, if there is one"],
+  ["InstanceRestore", { targetInstanceId: 5, overwrite: true }, "all disks and configuration profiles of instance 5"],
+  ["InstanceRestore", { targetInstanceId: 5 }, undefined],
+  ["MongoDatabaseRestore", { databaseId: 5 }, "all data of MongoDB database 5 that is newer than the backup"],
+])("to create %s with %p loses %s", (kind, inputs, lost) => {
+  expect(definitionOf(kind).loses?.created?.(inputs)).toBe(lost);
 });
 
 test("steps that wait for each other take as long as the longest chain, and a range has both ends", () => {
