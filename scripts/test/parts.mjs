@@ -14,7 +14,7 @@ export async function testParts(args) {
     const started = Date.now();
     const code = name === "explore" ? await explore([]) : await runTests(PARTS[name], { TEST_ALL: "1" });
     const minutes = ((Date.now() - started) / 60_000).toFixed(1);
-    results.push({ code, line: `${name.padEnd(16)}${code === 0 ? "passed" : "FAILED"}${minutes.padStart(7)} min` });
+    results.push({ code, line: `${name.padEnd(24)}${code === 0 ? "passed" : "FAILED"}${minutes.padStart(7)} min` });
   }
   for (const { line } of results) process.stdout.write(`${line}\n`);
   return results.every(({ code }) => code === 0) ? 0 : 1;
