@@ -381,8 +381,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : undefined;
     const reminders = await operations.reminders?.(definition, state, context);
-    const losses = difference.losses ?? [];
-    for (const warning of [...losses, ...(ofUpdate ?? []), ...(reminders ?? [])]) context.warn(warning);
+    const warnings = [difference.losses, ofUpdate, reminders].flatMap((some) => some ?? []);
+    for (const warning of warnings) context.warn(warning);
     const hasState = !isAction(definition) && !appliedOf(state).moved;
     if (context.address.previewsDrift && context.problem === undefined && hasChanges && hasState) {
       const isReplaced = difference.replaces.length > 0 || changed.some((name) => isReplacedOnChange(args, name));
