@@ -1,7 +1,7 @@
 // npm run docs - generates the pages of docs/ that are marked as generated, and provider/native/schema.json: from the definitions,
 // docs/reference/modules.md from the imports, and docs/reference/conformance.md from the rules of the lane conformance. With --check, it
 // only lists pages that are not up to date, except docs/reference/conformance.md, which that lane checks.
-// npm run docs:crash-points - kills operations everywhere, and writes docs/reference/crash-points.md; takes about ten minutes.
+// npm run docs:crash-points - kills operations everywhere, and writes docs/reference/crash-points.md; takes about half an hour.
 // npm run docs:operations [-- JEST ARGUMENTS] - first records which story of the lane engine uses which operation (operations.mjs).
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";

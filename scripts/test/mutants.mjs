@@ -1,5 +1,5 @@
 // npm run test:mutants [-- --count 640 --seed 1 --update] - mutation testing: changes a sample of the code, one place at a time, and lists the
-// changes that `npm test` does not catch, and which of them were caught when tests/mutants.json was written (--update). Takes hours; the same
+// changes that `npm test` does not catch, and which of them were caught when tests/mutants.json was written (--update). Takes two hours; the same
 // command resumes an interrupted run. TEST_ALL=1 runs all tests.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";

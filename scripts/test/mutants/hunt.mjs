@@ -14,7 +14,7 @@ const AT_ONCE = 4;
  * Finds a test file that fails with each mutant: `{ ...mutant, reachedBy, caughtBy }`, with lanes and a file.
  *
  * First, each mutant is tried alone with the fast test files. Then every test file runs with all survivors active that reach it. While it
- * fails, bisecting them finds a mutant, and the file is tried again without it.
+ * fails, bisecting them finds a mutant, and the file is tried again without it. A survivor can hide another at the same place.
  */
 export async function hunt(workspace, { cli }) {
   const suite = new Suite(workspace, { cli });
