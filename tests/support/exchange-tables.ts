@@ -32,6 +32,7 @@ export function testExchanges<Row extends object>(title: string, table: Exchange
 
   test.each(rows.map((row, index) => ({ ...row, index })))(title, async ({ index }) => {
     const row = rows[index] as Row;
+    await service.restart();
     const exchanges = await recordedOf(table, row);
     const struck = exchanges.flatMap((exchange) =>
       strikesOf(faults, durations).map((strike) => ({ exchange, strike })),
