@@ -66,12 +66,13 @@ export function cleanEnvironment(
   const steering = /^(PULUMI|COMPUTE|JEST|npm_package|npm_lifecycle)_|^(NODE_ENV|INIT_CWD|npm_config_local_prefix)$/i;
   const kept = Object.entries(process.env).filter(([name]) => !steering.test(name));
   const rest = Object.fromEntries(kept);
-  // npm adds these, with the plugin of this clone if it was built before the packages were installed.
-  const own = (rest.PATH ?? "").split(path.delimiter).filter((folder) => !folder.endsWith("node_modules/.bin"));
+  // What npm adds to PATH has the plugin of this clone, if it was built before the packages were installed.
+  const ofNpm = path.join("node_modules", ".bin");
+  const usual = (rest.PATH ?? "").split(path.delimiter).filter((folder) => !folder.endsWith(ofNpm));
   const noProxy = [rest.NO_PROXY ?? rest.no_proxy, "127.0.0.1", "localhost"].filter(Boolean).join(",");
   return {
     ...rest,
-    PATH: [...folders, ...own].join(path.delimiter),
+    PATH: [...folders, ...usual].join(path.delimiter),
     // Without a terminal, logs get no repeated progress messages.
     CI: "true",
     // No test writes to the developer's home.
