@@ -9,6 +9,7 @@ import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
 import type { Wish } from "./options";
 import { plural } from "../plural";
+import { managedIn } from "../state/managed-keys";
 import { programOf } from "./program";
 import type { Program } from "./program";
 import { asksFor, select } from "./select";
@@ -61,7 +62,8 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
         : `skipped: the service does not offer it (HTTP ${status}).`,
     );
   }
-  const chosen = select(gathered, options, { managed: managed.keys, notes, terraform });
+  const known = await account.read((context) => Promise.resolve(managedIn(context, managed.resources)));
+  const chosen = select(gathered, options, { managed: known, notes, terraform });
   const missing = terraform ? missingIn(terraform, gathered, options) : [];
   if (missing.length > 0) notes.add(`Skipped, because the account does not have them: ${missing.join(", ")}`);
   const declarations = new Map(await declare(chosen, options.recordsAs, account));

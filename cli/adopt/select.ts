@@ -2,6 +2,8 @@ import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import { matchesGlob } from "../glob";
+import { mayBeManaged } from "../state/managed-keys";
+import type { ManagedKeys } from "../state/managed-keys";
 import { nameOf } from "./found";
 import type { FoundResource } from "./found";
 import type { Gathered } from "./gather";
@@ -29,7 +31,7 @@ export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">
 export interface Selection {
   readonly chosen: readonly FoundResource[];
   readonly notes: Notes;
-  readonly managed: ReadonlySet<string>;
+  readonly managed: ManagedKeys;
   /** If given, only what it contains is selected. */
   readonly terraform?: TerraformState | undefined;
 }
@@ -68,10 +70,12 @@ function rejectMissing({ zones, ids }: Wish, all: readonly FoundResource[], [unr
     throw new Error(`No match for ${missing.join(", ")} among the selected kinds. Nothing was written.`);
 }
 
-function reasonAgainst(found: FoundResource, managed: ReadonlySet<string>): string | undefined {
+function reasonAgainst(found: FoundResource, { certain, perhaps }: ManagedKeys): string | undefined {
   const { definition, id, state, parent } = found;
   const keys = handlersFor(definition).objectKeys({ id, state });
-  if (keys.length > 0 && keys.every((key) => managed.has(key))) return "already managed by a given stack";
+  if (keys.length > 0 && keys.every((key) => certain.has(key))) return "already managed by a given stack";
+  const [owner] = keys.flatMap((key) => perhaps.get(key) ?? []);
+  if (owner) return `${id} may be managed: ${mayBeManaged(owner)}`;
   const own = definition.identity.serviceManaged?.(state);
   if (own !== undefined) return own;
   if (isUnderWay(definition, state.status)) return `currently ${String(state.status)}; try again later`;

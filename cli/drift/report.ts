@@ -72,7 +72,7 @@ export interface Finding {
   readonly resource?: ScannedResource;
   /** For modified, the properties that differ; for unchecked, those that could not be compared. */
   readonly properties: readonly PropertyDrift[];
-  /** Why it is unhealthy or unchecked. */
+  /** Why it is unhealthy or unchecked, or may be managed. */
   readonly reason?: string;
   /** Does not make the scan incomplete: no stack uses the type, or reading requires a token with write access. */
   readonly byChoice?: true;

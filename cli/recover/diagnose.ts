@@ -2,15 +2,16 @@ import { isAction, recordsOf } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import { AGES } from "../../provider/journal/ages";
-import { rejectOtherAccount } from "../../provider/lifecycle/context";
+import { rejectOtherAccount, showAccount } from "../../provider/lifecycle/context";
+import type { InterruptedResult } from "../../provider/lifecycle/object";
 import type { Interruption } from "../../provider/lifecycle/ownership";
-import { collectionPath, optionsOf } from "../../provider/lifecycle/state";
+import { appliedOf, collectionPath, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { OpenAccount, AccountOptions, AccountWork } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../state/kind-of";
-import { managedKeys } from "../state/managed-keys";
-import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
+import { managedIn, mayBeManaged } from "../state/managed-keys";
+import type { PendingOperation, StackState } from "../state/stack-state";
 import { conclude, objectIds } from "./conclude";
 import { ifNotNeeded, undecided } from "./diagnosis";
 import type { Decisions, Diagnosis } from "./diagnosis";
@@ -59,11 +60,9 @@ interface Circumstances {
   readonly interruption: Interruption;
 }
 
-/** Works in the account of an operation, which must be that of the stack's resources. What the stacks manage there is never a result. */
+/** Works in the account of an operation, which must be that of the stack's resources. */
 function askFor(state: StackState, options: DiagnoseOptions) {
   const accounts = new Map<string, OpenAccount>();
-  const resources = [state, ...(options.others ?? [])].flatMap((one) => one.resources);
-  const placed = resources.map((resource) => ({ resource, url: urlOf(resource, options) }));
   return <T>({ resource }: PendingOperation, definition: Definition, work: AccountWork<T>): Promise<T> => {
     const { provider, args, secrets } = resource;
     if (!provider) throw new Error("its provider is not in state.");
@@ -72,7 +71,6 @@ function askFor(state: StackState, options: DiagnoseOptions) {
     const account = accounts.get(key) ?? openAccount(settings, options);
     accounts.set(key, account);
     const guarded: AccountWork<T> = async (handlers, context) => {
-      for (const one of managedKeys(placed, settings.url)) context.memory.objects.noteKnown(one);
       const result = await work(handlers, context);
       for (const own of state.resources.filter((one) => one.provider === provider))
         await rejectOtherAccount({ definition: kindOf(own) ?? definition, context }, own);
@@ -80,15 +78,6 @@ function askFor(state: StackState, options: DiagnoseOptions) {
     };
     return account.on(definition, guarded, { values: [args], secrets });
   };
-}
-
-/** Undefined if unknown, as it is if the token is encrypted. */
-function urlOf({ provider }: StackResource, { environment }: DiagnoseOptions): string | undefined {
-  try {
-    return settingsOf(provider, environment).url;
-  } catch {
-    return undefined;
-  }
 }
 
 async function diagnoseOne(
@@ -105,7 +94,21 @@ async function diagnoseOne(
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
   const inAccount = <T>(work: AccountWork<T>): Promise<T> => ask(operation, definition, work);
-  const look = () => inAccount((handlers, context) => handlers.interruptedResults(args, interruption, context));
+  const resources = [state, ...others].flatMap((one) => one.resources);
+  const isShown = resources.some((one) => appliedOf(one.state).account?.id !== undefined);
+  // What a stack manages in this account is never a result.
+  const look = () =>
+    inAccount(async (handlers, context) => {
+      if (context.accountId() === undefined && isShown) await showAccount(collectionPath(definition, args), context);
+      const { certain, perhaps } = managedIn(context, resources, ({ provider }) => provider === resource.provider);
+      for (const key of certain) context.memory.objects.noteKnown(key);
+      const found = await handlers.interruptedResults(args, interruption, context);
+      return found?.map((one): InterruptedResult => {
+        const [owner] = handlers.objectKeys(one).flatMap((key) => perhaps.get(key) ?? []);
+        const because = owner && [...one.because, mayBeManaged(owner)];
+        return because ? { ...one, verdict: "possible", because, isNoted: false } : one;
+      });
+    });
   const does = optionsOf(args).import === undefined ? type : "importing";
   if (does !== "creating") {
     const made = recordsOf(definition) && does === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];

@@ -1,24 +1,50 @@
+import { isInAccount } from "../../provider/lifecycle/context";
+import type { Context } from "../../provider/lifecycle/context";
 import { handlersFor } from "../../provider/lifecycle/handlers";
+import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "./kind-of";
 import type { StackResource } from "./stack-state";
 
-/** A resource and the API URL of its account, undefined if unknown. */
-export interface Placed {
-  readonly resource: StackResource;
-  readonly url: string | undefined;
+/** What stacks manage in an account, by the keys of the cloud resources. */
+export interface ManagedKeys {
+  readonly certain: ReadonlySet<string>;
+  /** For each key of a resource whose account its state does not show, the resource. */
+  readonly perhaps: ReadonlyMap<string, StackResource>;
 }
 
 /**
- * Keys of the cloud resources that the stacks manage at this API URL, whatever their tokens are: IDs are unique within an API.
- * Includes resources whose API URL is unknown.
+ * What the resources manage in the account of the context, according to the account that their states show: the settings of a provider may
+ * have changed since, and may be encrypted.
+ * @param isReached whether the settings of a resource without one lead to this account
  */
-export function managedKeys(placed: readonly Placed[], url: string): ReadonlySet<string> {
-  const ofAccount = placed.filter((one) => one.url === undefined || one.url === url);
-  return new Set(
-    ofAccount.flatMap(({ resource }) => {
-      const { id, state } = resource;
-      const definition = kindOf(resource);
-      return definition ? handlersFor(definition).objectKeys({ id, state }) : [];
-    }),
-  );
+export function managedIn(
+  context: Context,
+  resources: readonly StackResource[],
+  isReached: (resource: StackResource) => boolean = () => false,
+): ManagedKeys {
+  const certain = new Set<string>();
+  const perhaps = new Map<string, StackResource>();
+  for (const resource of resources) {
+    const definition = kindOf(resource);
+    const { id, state } = resource;
+    const isHere = isInAccount(state, context) ?? (isReached(resource) ? true : isAtUrl(resource, context));
+    if (!definition || isHere === false) continue;
+    for (const key of handlersFor(definition).objectKeys({ id, state })) {
+      if (isHere) certain.add(key);
+      else perhaps.set(key, resource);
+    }
+  }
+  return { certain, perhaps };
+}
+
+/** Only an explicit provider has the URL that was used for certain: the environment takes precedence over the stack config. */
+function isAtUrl({ provider }: StackResource, { address }: Context): boolean | undefined {
+  const { [CONFIG_KEYS.explicit]: explicit, [CONFIG_KEYS.url]: url } = provider?.inputs.values ?? {};
+  if (explicit === undefined || typeof url !== "string") return undefined;
+  return URL.canParse(url) && new URL(url).origin === new URL(address.url).origin;
+}
+
+/** Why it is unknown whether the resource of a stack is the one in the account; follows "but". */
+export function mayBeManaged({ stack, name }: StackResource): string {
+  return `stack ${stack} has ${name} with this ID, and its state does not show the account (\`pulumi refresh\` there records it)`;
 }

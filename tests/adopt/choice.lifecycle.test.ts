@@ -133,7 +133,10 @@ describe("what adopt skips", () => {
     });
     const roots = [image("manual"), image("automatic")];
     const notes = collectNotes();
-    const chosen = select({ roots, inner: [], unavailable: [] }, readOptions([]), { managed: new Set(), notes });
+    const chosen = select({ roots, inner: [], unavailable: [] }, readOptions([]), {
+      managed: { certain: new Set(), perhaps: new Map() },
+      notes,
+    });
     expect(chosen).toEqual([roots[0]]);
     expect(notes.lines()).toEqual(["1 × image: skipped: the service creates and deletes automatic images itself"]);
   });
@@ -209,6 +212,21 @@ describe("what adopt skips", () => {
       ),
     ]);
     expect(notes.lines()).toContain("1 × domain: skipped: already managed by a given stack");
+  });
+
+  test("a resource that a given stack may manage, by its ID, unless the state shows another account", async () => {
+    const { id, state } = await aStackWith("Domain", MASTER);
+    const inAccount = (account?: Values): string => {
+      const exported = JSON.parse(state) as { deployment: { resources: { outputs?: { __applied?: Values } }[] } };
+      for (const { outputs } of exported.deployment.resources)
+        if (outputs?.__applied) outputs.__applied.account = account;
+      return JSON.stringify(exported);
+    };
+    const unknown = await adopted(service, [], { state: inAccount() });
+    expect(unknown.resources).toBe(0);
+    expect(unknown.notes.lines()[0]).toContain(`skipped: ${id} may be managed: stack acme/shop/dev has zone with`);
+    const other = { brand: "compute", url: "https://other.example" };
+    expect((await adopted(service, [], { state: inAccount(other) })).resources).toBe(1);
   });
 
   test("the password setting of an extended program, in favor of a separate one", async () => {

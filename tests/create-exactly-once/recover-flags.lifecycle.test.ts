@@ -2,7 +2,7 @@ import { recover } from "../../cli/recover/recover";
 import type { Outcome, Flags } from "../../cli/recover/recover";
 import type { PulumiCli } from "../../cli/state/pulumi";
 import type { Values } from "../../provider/definition/values";
-import { exportOf } from "../support/exported-stack";
+import { encryptedSecret, exportOf } from "../support/exported-stack";
 import type { Exported, ExportedPending, ExportOptions } from "../support/exported-stack";
 import { aZone, EMPTY } from "../support/programs";
 import { askedOf } from "../support/recovered";
@@ -85,17 +85,40 @@ function twoStacks(pending: ExportedPending, resources: readonly Exported[], mor
 }
 
 describe("another stack of the backend", () => {
-  test("keeps what it manages", async () => {
-    const { id, inputs, own } = await aRecord();
-    const stack = twoStacks(own, [anEntry("DomainRecord", id, inputs)]);
-    expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "not-created", ids: [] }]);
-  });
+  const EXPLICIT = { "compute:explicit": "true", "compute:url": "https://other.example/v4" };
+  const here = () => ({ brand: "compute", url: new URL(service.emulator.url).origin });
+  const there = () => ({ ...here(), url: "https://other.example" });
 
-  test("may manage something else with the same ID at another API", async () => {
+  test.each<[string, () => Values | Promise<Values>, Values, "theirs" | "ours" | "unknown"]>([
+    ["keeps what it manages", here, {}, "theirs"],
+    [
+      "keeps what it manages, also with a URL of another name",
+      async () => ({ ...there(), id: (await service.ask("GET", "/account")).euuid }),
+      {},
+      "theirs",
+    ],
+    [
+      "may manage something else with the same ID at another URL",
+      there,
+      { "compute:url": EXPLICIT["compute:url"] },
+      "ours",
+    ],
+    ["the same, with an encrypted token", there, { ...EXPLICIT, "compute:token": encryptedSecret() }, "ours"],
+    ["the same, in another account", () => ({ ...here(), id: "another" }), {}, "ours"],
+    ["the same, in a state without the account", () => ({}), EXPLICIT, "ours"],
+    ["is named if its state shows no account", () => ({}), { "compute:url": EXPLICIT["compute:url"] }, "unknown"],
+  ])("%s", async (_, account, provider, whose) => {
     const { id, inputs, own } = await aRecord();
-    const provider = { "compute:url": "https://other.example/v4", "compute:explicit": "true", "compute:token": "t" };
-    const stack = twoStacks(own, [anEntry("DomainRecord", id, inputs)], { provider });
-    expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "created", ids: [id] }]);
+    const shown = await account();
+    const applied = { args: Object.keys(inputs), ...("url" in shown ? { account: shown } : {}) };
+    const theirs = { ...anEntry("DomainRecord", id, inputs), outputs: { ...inputs, __applied: applied } };
+    const stack = twoStacks(own, [theirs], { provider });
+    const { diagnoses } = await recovered(stack, {});
+    const result = { theirs: "not-created", ours: "created", unknown: "undecided" }[whose];
+    expect(diagnoses).toMatchObject([{ result, ids: whose === "theirs" ? [] : [id] }]);
+    if (whose !== "unknown") return;
+    expect(diagnoses[0]?.explanation).toContain("stack organization/shop/other has web with this ID");
+    expect((await recovered(stack, { accepted: [id] })).canRepair).toBe(true);
   });
 
   test("may be creating the same: then the user decides", async () => {

@@ -25,6 +25,8 @@ const RECORD = { type: "TXT", name: "", target: "by hand" };
 const MANAGED = { looksForUnmanaged: false };
 const POKED = { Domain: "domain", DomainRecord: "record", Instance: "instance" } as const;
 
+const ENCRYPTED = { "compute:explicit": "true", "compute:token": encryptedSecret() };
+
 type ScanOptions = Parameters<typeof scanOf>[2];
 
 /** A deployed resource, changes of it out of band, and scans of its export, which may have more in it. */
@@ -264,6 +266,29 @@ test("warns about a resource that two stacks manage", async () => {
   ]);
 });
 
+test.each<[whose: string, account: Values | undefined, expected: string[]]>([
+  ["is not", { brand: "compute", url: "https://other.example" }, [""]],
+  ["may be", undefined, ["may be managed: stack acme/shop/second has zone with this ID"]],
+])("names a domain that %s managed by another stack with an encrypted token", async (_, account, expected) => {
+  const { own } = await watched("Domain", MASTER);
+  const other = await service.ask("POST", "/domains", {
+    domain: "other.example",
+    type: "master",
+    soa_email: "a@b.example",
+  });
+  const { outputs = {} } = own();
+  const applied = { ...(outputs.__applied as Values), account };
+  const theirs = own({ name: "zone", id: String(other.id), outputs: { ...outputs, __applied: applied } });
+  const stacks = [
+    stackStateOf(exportOf([own()]), "dev"),
+    stackStateOf(exportOf([theirs], { stack: "second", provider: ENCRYPTED, providerName: "own" }), "second"),
+  ];
+  const { findings } = await scanAll(service, stacks);
+  const unmanaged = findings.filter(({ state }) => state === "unmanaged");
+  expect(unmanaged.map((one) => one.id)).toEqual([String(other.id)]);
+  expect(unmanaged.map(({ reason = "" }) => reason)).toEqual(expected.map((text) => expect.stringContaining(text)));
+});
+
 test("warns about a token that can write, but not about a read-only token", async () => {
   const { scan } = await watched("Domain", MASTER);
   expect((await scan()).warnings).toEqual([expect.stringContaining("read_only")]);
@@ -383,7 +408,6 @@ test("treats providers that differ only in allowHttp as one account", async () =
   expect(accounts).toHaveLength(1);
 });
 
-const ENCRYPTED = { "compute:explicit": "true", "compute:token": encryptedSecret() };
 const BRANDED = { provider: { "compute:brand": "acme" }, environment: { COMPUTE_TOKEN: "t" } };
 
 test.each<[string, ScanOptions, string, kind: string]>([

@@ -3,7 +3,6 @@ import { openAccount } from "../../cli/account/account";
 import { adopt } from "../../cli/adopt/adopt";
 import type { Adopted } from "../../cli/adopt/adopt";
 import { readOptions } from "../../cli/adopt/options";
-import { managedKeys } from "../../cli/state/managed-keys";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
@@ -44,9 +43,7 @@ export async function adopted(
   const connection = { signal: new AbortController().signal, clock: service.clock, retries: RETRIES };
   const account = openAccount({ url, token, brand: "compute" }, connection);
   const resources = state === undefined ? [] : stackStateOf(state, "dev").resources;
-  const managed = resources.map((resource) => ({ resource, url: undefined }));
-  const keys = managedKeys(managed, "");
-  return adopt(account, readOptions(options), { keys, resources, isExtended: state !== undefined });
+  return adopt(account, readOptions(options), { resources, isExtended: state !== undefined });
 }
 
 /** The resources that the program constructs. */

@@ -5,11 +5,16 @@ import type { OpenAccount, AccountOptions } from "../../account/account";
 import { settingsOf } from "../../account/settings";
 import type { StackResource, StackState } from "../../state/stack-state";
 import type { AccountScan } from "../report";
-import type { Placed } from "../../state/managed-keys";
 
 /** How to find the accounts of the stacks and send requests to them. */
 export interface GroupOptions extends AccountOptions {
   readonly environment: NodeJS.ProcessEnv;
+}
+
+/** A resource and the API URL that its settings lead to, undefined if unknown. */
+export interface Placed {
+  readonly resource: StackResource;
+  readonly url: string | undefined;
 }
 
 /** The stacks' resources in one account. */

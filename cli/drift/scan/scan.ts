@@ -8,8 +8,6 @@ import type { AccountGroup, GroupOptions } from "./groups";
 import { withLastEvents } from "./last-events";
 import { kindOf } from "../../state/kind-of";
 import { placesToSearch } from "./places";
-import { managedKeys } from "../../state/managed-keys";
-import type { Placed } from "../../state/managed-keys";
 import { isForbidden } from "../../account/forbidden";
 import { warningsOfSharing } from "./shared-objects";
 import { searchUnmanaged, titleKey } from "./unmanaged";
@@ -54,7 +52,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
     const { account } = group;
     const found = await inspectAll(group, onInspected);
     if (options.looksForUnmanaged) {
-      const search = await searchAround(group, found, placed);
+      const search = await searchAround(group, found, resources);
       found.push(...search.findings);
       for (const key of search.keys) objects.add(`${account.settings.url} ${key}`);
     }
@@ -118,12 +116,16 @@ function unchecked(resource: StackResource, account: string, reason: string): Fi
 }
 
 /** Searches for unmanaged resources, but not inside deleted ones. */
-function searchAround({ account, resources }: AccountGroup, found: readonly Finding[], placed: readonly Placed[]) {
+function searchAround({ account, resources }: AccountGroup, found: readonly Finding[], all: readonly StackResource[]) {
   const deleted = new Set(found.filter(({ state }) => state === "deleted").map(({ resource }) => resource?.urn));
   const places = placesToSearch(resources.filter(({ urn }) => !deleted.has(urn)));
-  const managed = managedKeys(placed, account.settings.url);
   const kinds = new Set(resources.map(({ kind }) => kind));
-  return searchUnmanaged(account, places, { managed, kinds, untitled: new Set(resources.flatMap(withSecretTitle)) });
+  return searchUnmanaged(account, places, {
+    all,
+    reached: new Set(resources),
+    kinds,
+    untitled: new Set(resources.flatMap(withSecretTitle)),
+  });
 }
 
 /** The key of the resource if the program marks its title as secret; otherwise empty. */

@@ -1,15 +1,19 @@
 import { isAction } from "../../../provider/definition/definition";
 import { handlersFor } from "../../../provider/lifecycle/handlers";
+import { appliedOf } from "../../../provider/lifecycle/state";
 import { kindOf } from "../../state/kind-of";
-import type { Placed } from "../../state/managed-keys";
 import type { StackResource } from "../../state/stack-state";
+import type { Placed } from "./groups";
 
 /** A warning if several Pulumi resources manage one cloud resource: each of them could modify or delete it. */
 export function warningsOfSharing(placed: readonly Placed[]): readonly string[] {
   const holders = new Map<string, StackResource[]>();
   for (const { resource, url = "" } of placed.filter((one) => !one.resource.isLeaving)) {
+    // The settings may have changed since.
+    const { account } = appliedOf(resource.state);
+    const id = account?.id ?? account?.url ?? url;
     for (const key of keysOf(resource)) {
-      const place = `${url} ${key}`;
+      const place = `${id} ${key}`;
       holders.set(place, [...(holders.get(place) ?? []), resource]);
     }
   }

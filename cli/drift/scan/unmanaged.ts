@@ -5,6 +5,8 @@ import { plural } from "../../plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { whyUnavailable } from "../../account/forbidden";
+import { managedIn, mayBeManaged } from "../../state/managed-keys";
+import type { StackResource } from "../../state/stack-state";
 import { titleOf } from "../../../provider/definition/title";
 import type { ScannedList } from "./places";
 
@@ -26,8 +28,10 @@ export function titleKey(collection: string, id: string): string {
 }
 
 interface KnownKeys {
-  /** Keys of the managed cloud resources. */
-  readonly managed: ReadonlySet<string>;
+  /** The resources of all stacks. */
+  readonly all: readonly StackResource[];
+  /** Those whose settings lead to this account. */
+  readonly reached: ReadonlySet<StackResource>;
   /** Types that a stack uses. If the token cannot list another type, the scan is still complete. */
   readonly kinds: ReadonlySet<string>;
   /** Title keys of resources whose title is secret. */
@@ -76,9 +80,12 @@ async function searchPlace(
   try {
     return await account.on(definition, async (handlers, context) => {
       const listed = await handlers.list(args, context);
-      const unmanaged = listed.filter((one) => !handlers.objectKeys(one).every((key) => known.managed.has(key)));
+      const { certain, perhaps } = managedIn(context, known.all, (one) => known.reached.has(one));
+      const unmanaged = listed.filter((one) => !handlers.objectKeys(one).every((key) => certain.has(key)));
       const findings = unmanaged.map(({ id, state }) => {
-        const about = { state: "unmanaged", kind, id, account: url, properties: [] } as const;
+        const [owner] = handlers.objectKeys({ id, state }).flatMap((key) => perhaps.get(key) ?? []);
+        const reason = owner && { reason: `It may be managed: ${mayBeManaged(owner)}.` };
+        const about = { state: "unmanaged", kind, id, account: url, properties: [], ...reason } as const;
         return finding({ ...about, ...labelIn(definition, state), ...tagsIn(state), ...createdIn(state) });
       });
       const keys = listed.flatMap((one) => handlers.objectKeys(one));

@@ -11,7 +11,7 @@ export {
   startOperation,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
-export { inAccount, rejectOtherAccount, withAccount } from "./owners";
+export { inAccount, isInAccount, rejectOtherAccount, showAccount, withAccount } from "./owners";
 export { contentsKey, holderOf, isFree, noteManaged } from "./owners";
 export { collectionsOf } from "./collections";
 export type { Collection } from "./collections";

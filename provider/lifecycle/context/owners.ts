@@ -100,10 +100,18 @@ export async function rejectOtherAccount(
   if (account.id !== undefined && context.accountId() === undefined && (isWrite || !isAtSameUrl)) {
     await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
   }
+  if (isInAccount(recorded.state, context) === false)
+    throw inAnotherAccount(definition, recorded, { account, current: currentAccount(context) });
+}
+
+/** Whether the state shows the account of the context, as far as a response has shown that; undefined if the state shows none. */
+export function isInAccount(state: Values, context: Context): boolean | undefined {
+  const { account } = appliedOf(state);
+  if (account === undefined) return undefined;
   const current = currentAccount(context);
   const areShown = account.id !== undefined && current.id !== undefined;
-  const isSame = areShown ? account.id === current.id : isAtSameUrl || account.url === context.address.movedFrom;
-  if (!isSame || account.brand !== current.brand) throw inAnotherAccount(definition, recorded, { account, current });
+  const isAtSameUrl = account.url === current.url || account.url === context.address.movedFrom;
+  return (areShown ? account.id === current.id : isAtSameUrl) && account.brand === current.brand;
 }
 
 function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): ResourceAccount {
@@ -111,17 +119,16 @@ function currentAccount({ accountId, address: { brand, url } }: Context, idBefor
   return { brand, url: new URL(url).origin, ...(id === undefined ? {} : { id }) };
 }
 
+async function askForAccount(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
+  if (!recordsOf(definition) && problemWithId(definition, id) !== undefined) return;
+  await showAccount(recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path, context);
+}
+
 /**
  * Any response of the API shows the account, also one that the resource does not exist.
  * @throws CloudError if there is none, because the account is then unknown
  */
-async function askForAccount(
-  definition: Definition,
-  { id, state }: Recorded,
-  { send, signal }: Context,
-): Promise<void> {
-  if (!recordsOf(definition) && problemWithId(definition, id) !== undefined) return;
-  const path = recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path;
+export async function showAccount(path: string, { send, signal }: Context): Promise<void> {
   try {
     await send({ method: "GET", path, signal });
   } catch (error) {
