@@ -18,7 +18,7 @@ import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
 import { operationsOf } from "./operations";
 import type { ResourceOperations } from "./operations";
-import { createdAt, declaredTwice, identityOf, memoryKey } from "./identity";
+import { createdAt, declaredTwice, identityOf, memoryKey, namingInputs, rejectStranger } from "./identity";
 import type { Interruption } from "./ownership";
 import {
   APPLIED,
@@ -28,6 +28,7 @@ import {
   asCheckedHere,
   asRecordedHere,
   duplicatesOf,
+  isInState,
   isReplacedOnChange,
   locate,
   optionsOf,
@@ -121,23 +122,34 @@ export function handlersFor(definition: Definition): ResourceHandlers {
   const operations = operationsOf(definition);
   const handlers = handlersOf(definition, operations);
   const here = (recorded: Recorded): Recorded => asRecordedHere(definition, recorded);
-  const live = (recorded: Recorded, context: Context): Promise<Recorded> =>
-    withLiveState(definition, here(recorded), context);
+  const live = (recorded: Recorded, args: Values, context: Context): Promise<Recorded> =>
+    withLiveState({ definition, args, context }, recorded);
   return {
     ...handlers,
     check: (olds, news, context) => handlers.check(asCheckedHere(definition, olds), news, context),
-    diff: async (recorded, args, context) => handlers.diff(await live(recorded, context), args, context),
+    diff: async (recorded, args, context) => handlers.diff(await live(recorded, args, context), args, context),
     preview: async (recorded, args, context) =>
-      handlers.preview(recorded && (await live(recorded, context)), args, context),
+      handlers.preview(recorded && (await live(recorded, args, context)), args, context),
     read: async (recorded, context) => {
       const ours = here(recorded);
       const found = await handlers.read(ours, context);
       if (found === undefined && appliedOf(ours.state).moved) throw cannotMove(definition, ours);
+      if (found && isFirstContact(definition, recorded))
+        await rejectStranger({ definition, args: {}, context }, { ...recorded, live: found.state });
       return found;
     },
-    update: (recorded, args, context) => handlers.update(here(recorded), args, context),
-    delete: (recorded, context) => handlers.delete(here(recorded), context),
-    inspect: (recorded, args, context) => handlers.inspect(here(recorded), args, context),
+    update: async (recorded, args, context) => {
+      await meet({ definition, args, context }, recorded);
+      return handlers.update(here(recorded), args, context);
+    },
+    delete: async (recorded, context) => {
+      await meet({ definition, args: {}, context }, recorded);
+      return handlers.delete(here(recorded), context);
+    },
+    inspect: async (recorded, args, context) => {
+      await meet({ definition, args, context }, recorded);
+      return handlers.inspect(here(recorded), args, context);
+    },
     objectKeys: (recorded) => handlers.objectKeys(here(recorded)),
   };
 }
@@ -271,11 +283,37 @@ function expectFilled({ definition, args, context: { memory } }: ResourceCall): 
 }
 
 /** Of a resource that has moved from the bridged provider, what the API shows takes the place of the state. */
-async function withLiveState(definition: Definition, recorded: Recorded, context: Context): Promise<Recorded> {
-  if (!appliedOf(recorded.state).moved || context.problem !== undefined) return recorded;
-  const found = await operationsOf(definition).read(definition, recorded, { ...context, omitsSubResources: true });
-  if (found === undefined) throw cannotMove(definition, recorded);
-  return { id: recorded.id, state: found.state };
+async function withLiveState(call: ResourceCall, recorded: Recorded): Promise<Recorded> {
+  const { definition, context } = call;
+  const ours = asRecordedHere(definition, recorded);
+  if (!appliedOf(ours.state).moved || context.problem !== undefined) return ours;
+  const found = (await meet(call, recorded)) ?? (await readAsState(call, ours));
+  if (found === undefined) throw cannotMove(definition, ours);
+  return found;
+}
+
+/** The account is unknown in which the resource was recorded: by the bridged provider, or by an earlier version. */
+function isFirstContact(definition: Definition, { state }: Recorded): boolean {
+  const isKnown = appliedOf(state).account !== undefined;
+  return !isKnown && isInState(definition, state) && namingInputs(definition).length > 0;
+}
+
+/**
+ * Reads a resource whose account is unknown, before anything is written.
+ * @returns undefined if the account is known, or if the resource does not exist
+ * @throws CloudError if it is not the one that was recorded
+ */
+async function meet(call: ResourceCall, recorded: Recorded): Promise<Recorded | undefined> {
+  const { definition, context } = call;
+  if (!isFirstContact(definition, recorded) || context.problem !== undefined) return undefined;
+  const found = await readAsState(call, asRecordedHere(definition, recorded));
+  if (found) await rejectStranger(call, { ...found, live: found.state, state: recorded.state });
+  return found;
+}
+
+async function readAsState({ definition, context }: ResourceCall, ours: Recorded): Promise<Recorded | undefined> {
+  const found = await operationsOf(definition).read(definition, ours, { ...context, omitsSubResources: true });
+  return found && { id: ours.id, state: found.state };
 }
 
 /** The state of the bridged provider does not show the account, so the token may be that of another one. */

@@ -94,6 +94,7 @@ const ROWS: Readonly<Record<string, Row>> = {
       replicationType: "none",
       sslConnection: false,
       allowLists: ["192.0.2.0/24"],
+      label: "plain",
     },
     outputs: { engine: "mysql", hostPrimary: "lin-80001-mysql-primary.servers.linodedb.example" },
   },
@@ -250,10 +251,67 @@ test("what others have changed is shown and sent, and nothing else", async () =>
   await service.ask("PUT", path, { target: "192.0.2.99" });
   service.forget();
   expect(await deployment.preview(args)).toBe("update");
-  expect(service.messages("info")).toContain(`${movedFrom("DomainRecord")}only the differences are sent`);
+  expect(service.messages("info")).toEqual([
+    `${movedFrom("DomainRecord")}only the differences are sent`,
+    'live now: target (actual "192.0.2.99", program "192.0.2.1")',
+  ]);
   await deployment.up(args);
   expect(service.requests().find(({ method }) => method === "PUT")?.requestBody).toEqual({ target: "192.0.2.1" });
   await expectSettled(deployment, args);
+});
+
+/** What the account of another token has under the ID of a row. */
+const STRANGERS: readonly (readonly [row: keyof typeof ROWS, theirs: Values])[] = [
+  ["an instance with inputs that the API does not show", { label: "theirs" }],
+  ["an instance whose label the service chose", { label: "theirs" }],
+  ["a MySQL database with defaults that differ from ours", { label: "theirs" }],
+  ["a secondary zone, with unset values", { domain: "theirs.example" }],
+  ["a record with values that its type does not have", { name: "theirs" }],
+  ["a record with a priority of zero and no name", { name: "theirs" }],
+];
+
+test.each(STRANGERS)("%s neither moves nor is deleted if its ID is that of something else", async (name, theirs) => {
+  const { deployment, args, path } = await existing(row(name));
+  await service.ask("PUT", path, theirs);
+  service.forget();
+  const before = structuredClone(deployment.recorded());
+  const { outputs: state, id } = before;
+  const shown = Object.entries(theirs).map(([input, value]) => `${input} ${JSON.stringify(value)}`);
+  const said = `has ${shown.join()}, but the state has `;
+  const handlers = service.process()(row(name).kind);
+  for (const run of [
+    () => deployment.preview(args),
+    () => deployment.up(args),
+    () => handlers.update({ id, state }, args),
+  ]) {
+    const message = await messageOf(run());
+    expect(message).toContain(said);
+    if (name !== "an instance whose label the service chose") expect(message).toContain(", and the program has ");
+  }
+  const ofState = [() => deployment.refresh(), () => deployment.destroy()];
+  for (const run of ofState) expect(await messageOf(run())).toContain(said);
+  expect(deployment.recorded()).toEqual(before);
+  expect(service.writes()).toEqual([]);
+});
+
+test("a resource that was renamed moves if the program has its new name", async () => {
+  const { deployment, args, path } = await anInstance();
+  await service.ask("PUT", path, { label: "renamed" });
+  service.forget();
+  await expectMoved(deployment, "Instance", { ...args, label: "renamed" });
+});
+
+test("a state without an account, of an earlier version, needs the same evidence before a write", async () => {
+  const { deployment, args, path } = await anInstance();
+  await deployment.up(args);
+  const { outputs = {} } = deployment.recorded();
+  outputs.__applied = { ...(outputs.__applied as Values), account: undefined };
+  await service.ask("PUT", path, { label: "theirs" });
+  service.forget();
+  const tagged = { ...args, tags: ["new"] };
+  for (const run of [() => deployment.up(tagged), () => deployment.refresh(), () => deployment.destroy()])
+    expect(await messageOf(run())).toContain('has label "theirs", but the state has label "web"');
+  expect(service.writes()).toEqual([]);
 });
 
 test("an input whose value the program changes at the same time is sent; a password is only recorded", async () => {

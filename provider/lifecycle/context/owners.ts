@@ -121,7 +121,10 @@ function currentAccount({ accountId, address: { brand, url } }: Context, idBefor
 
 async function askForAccount(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
   if (!recordsOf(definition) && problemWithId(definition, id) !== undefined) return;
-  await showAccount(recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path, context);
+  await showAccount(
+    recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path,
+    context,
+  );
 }
 
 /**

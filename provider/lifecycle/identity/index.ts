@@ -29,4 +29,5 @@ export {
   parentObject,
   unlessUnread,
 } from "./identity";
+export { namingInputs, rejectStranger } from "./contact";
 export { claimantOf, overlapsOf } from "./overlaps";

@@ -20,7 +20,7 @@ import {
 import { noteManaged } from "../context";
 import { capitalize, resourceName, sentence } from "../wording";
 import type { ResourceCall, Context, Deadline, ObjectRead } from "../context";
-import type { Recorded } from "../state";
+import type { Recorded, Wanted } from "../state";
 import { readLive } from "../waiting";
 import { readSubResources } from "./record";
 
@@ -116,7 +116,11 @@ async function importDifference(call: ResourceCall, live: Values): Promise<strin
     ...differingInputs({ definition, args: wanted }, live, givenArguments(definition, args)),
   ].filter((name) => !isIgnored(args, name));
   if (names.length === 0) return undefined;
-  const differences = names.map((name) => difference(call, name, { ...live, ...parents }));
+  const differences = names.map((name) => {
+    const rule = definition.args[name];
+    const actual = rule && isInPath(rule) ? parents[name] : liveValue({ definition, args: {} }, name, live);
+    return difference(call, name, actual);
+  });
   return (
     `${capitalize(definition.noun)} ${idOf(definition, parents, live)} cannot be imported because its inputs in the program don't match it. ` +
     `Change these inputs or add them to ignoreChanges: ${differences.join(", ")}. Nothing was imported or changed.`
@@ -124,14 +128,14 @@ async function importDifference(call: ResourceCall, live: Values): Promise<strin
 }
 
 /** Describes an input with both values, or only its name if it may be secret. */
-function difference({ definition, args }: ResourceCall, name: string, live: Values): string {
+export function difference({ definition, args }: Wanted, name: string, actual: unknown): string {
   const rule = definition.args[name];
   if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
-  const actual = isInPath(rule) ? live[name] : liveValue({ definition, args: {} }, name, live);
   return `${name} (actual ${inWords(actual)}, program ${inWords(effectiveValue(definition, name, args))})`;
 }
 
 function inWords(value: unknown): string {
+  if (hasUnknown(value)) return "not known yet";
   const text = JSON.stringify(value ?? null);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

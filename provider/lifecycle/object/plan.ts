@@ -21,6 +21,7 @@ import type { Recorded, Wanted } from "../state";
 import { commaList, sentence } from "../wording";
 import { CloudError } from "../../api/errors";
 import type { HasStatus, Step } from "../../definition/step";
+import { difference } from "./import";
 
 /** An input that differs, or a part of one: `records[3]`. */
 export interface ChangedPart {
@@ -101,6 +102,10 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
       // Otherwise, nothing would explain this update to the user.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
       ...(moved ? [movedFrom(definition, inPlace.length > 0)] : []),
+      // The engine shows the values that the bridged provider has recorded.
+      ...(moved && inPlace.length > 0
+        ? [`live now: ${inPlace.map((name) => difference({ definition, args }, name, state[name])).join(", ")}`]
+        : []),
     ],
     rejections: [
       ...rejections,

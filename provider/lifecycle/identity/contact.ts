@@ -1,0 +1,75 @@
+import { CloudError } from "../../api/errors";
+import { isAction, recordsOf } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import { hasUnknown } from "../../definition/values";
+import type { Values } from "../../definition/values";
+import type { ResourceCall } from "../context";
+import { isPathUnknown, isSame, optionsOf } from "../state";
+import { capitalize } from "../wording";
+import { isEmpty, normalizedInputs } from "./identity";
+
+/** A remote resource that the stack meets for the first time, by an ID that may be that of something else in another account. */
+interface Contact {
+  readonly id: string;
+  /** As it would be in state. */
+  readonly live: Values;
+  /** What another package, or an earlier version, has recorded. */
+  readonly state?: Values;
+}
+
+/** The inputs that show which resource it is, whatever others have changed of it: a label, or the type and the name of a record. */
+export function namingInputs(definition: Definition): readonly string[] {
+  if (isAction(definition) || recordsOf(definition)) return [];
+  const { by, coexistence } = definition.identity;
+  return coexistence?.placedBy ?? by.slice(0, 1);
+}
+
+/**
+ * The evidence that every first contact needs: the live resource has the name in the state, or the one in the program.
+ * @throws CloudError if it has another one
+ */
+export async function rejectStranger(call: ResourceCall, { id, live, state = {} }: Contact): Promise<void> {
+  const { definition, args } = call;
+  const names = namingInputs(definition);
+  const claims = [
+    { says: "the state", named: namesIn(definition, state) },
+    { says: "the program", named: args },
+  ].filter(({ named }) => names.some((name) => named[name] !== undefined));
+  const differing = new Set<string>();
+  for (const { named } of claims) {
+    const isProgram = named === args;
+    if (isProgram && (isPathUnknown(call) || hasUnknown(names.map((name) => named[name])))) return;
+    const known = Object.entries(named).filter(([, value]) => !hasUnknown(value));
+    const wanted = isProgram ? await normalizedInputs({ ...call, args: Object.fromEntries(known) }) : named;
+    const different = names.filter((name) => {
+      const rule = definition.args[name];
+      return rule && !isSame(rule, [wanted[name], live[name]], wanted) && !isEmpty(wanted[name], live[name]);
+    });
+    if (different.length === 0) return;
+    for (const name of different) differing.add(name);
+  }
+  if (claims.length === 0) return;
+  const secrets = optionsOf(args).secrets?.map(([name]) => name) ?? [];
+  const shown = (of: Values): string =>
+    Array.from(
+      differing,
+      (name) => `${name} ${secrets.includes(name) ? "[secret]" : JSON.stringify(of[name] ?? "")}`,
+    ).join(", ");
+  throw new CloudError(
+    `${capitalize(definition.noun)} ${id} has ${shown(live)}, but ${claims.map(({ says, named }) => `${says} has ${shown(named)}`).join(", and ")}, ` +
+      "so it may be someone else's. If it is, correct COMPUTE_URL, COMPUTE_TOKEN, the stack config, the compute.Provider or the ID, which " +
+      "may belong to another account. If it is yours, set in the program what it has, for one `pulumi up`. Nothing was changed.",
+  );
+}
+
+/** The names in a state under their names here. The bridged provider records an empty text for what is not set. */
+function namesIn(definition: Definition, state: Values): Values {
+  const renamed = Object.entries(definition.bridged?.inputs ?? {});
+  return Object.fromEntries(
+    namingInputs(definition).map((name) => {
+      const [there = name] = renamed.find(([, here]) => here === name) ?? [];
+      const value = state[name] ?? state[there];
+      return [name, value === "" ? undefined : value];
+    }),
+  );
+}
