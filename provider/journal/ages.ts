@@ -9,6 +9,8 @@ export const AGES = {
   serviceSkewMs: 5 * 1000,
   /** The API shows a new object at most this late. */
   visibleMs: MINUTE_MS,
+  /** A search for an object lasts only this long if the API itself rejects a second one of the same name. */
+  uniqueMs: 17_500,
   /** A request takes effect at most this long after it was noted. Before it is sent, it may wait for the rate limit. */
   requestMs: 60 * MINUTE_MS,
   /** A create that was in flight when the state was last written, of which nothing else is known, was sent at most this long before. */

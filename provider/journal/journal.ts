@@ -8,6 +8,8 @@ export interface Intent {
   readonly before: readonly string[];
   /** Milliseconds since 1970. */
   readonly at: number;
+  /** How old the list was then that `before` is from. */
+  readonly listAgeMs?: number | undefined;
   /** The time on the API's own clock then, if known: nothing that the request created is older. */
   readonly serviceTime?: number | undefined;
   /** Hashes of the values that identify the resource, by input. */

@@ -51,6 +51,7 @@ const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Chec
   note: [
     { urn: isText, collection: isText, before: isList, at: isNumber },
     {
+      listAgeMs: isNumber,
       serviceTime: isNumber,
       account: isText,
       accountId: isText,

@@ -8,7 +8,7 @@ import type { OpenIntent } from "../journal/journal";
 import { AGES } from "../journal/ages";
 import { readEvidence } from "./action";
 import { memoryKey } from "./identity";
-import { grade, isExpired, mayNotBeVisibleYet } from "./ownership";
+import { grade, invisibleForMs, isExpired } from "./ownership";
 import { idOf } from "./state";
 import { isFree } from "./context";
 import type { ResourceCall, Context } from "./context";
@@ -94,7 +94,7 @@ function warningAbout(one: IntentCall, objects: readonly Values[]): string | und
   const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
   if (unnamed.length > 0) return leftoverMessage(one, unnamed);
   if (left.length > 0) return undefined;
-  if (made.length === 0 && mayNotBeVisibleYet(intent, context)) {
+  if (made.length === 0 && invisibleForMs(intent, context) > 0) {
     return (
       `${createdFor(definition, intent)}, but it does not seem to be in state, and the API does not show it yet. Run ` +
       `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`

@@ -59,6 +59,7 @@ function graded({ live = {}, request = {}, args, others = [], laterMs = MINUTE_M
     before: [],
     at: SENT_MS,
     serviceTime: SENT_MS,
+    listAgeMs: 0,
     ...hashes,
   };
   const object = { ...SENT, id: 7, status: "running", ...createdAfter(SECOND_MS), ...live };
@@ -70,6 +71,10 @@ test.each<[string, Row]>([
   ["was created since the request and has what was sent", {}],
   ["was created in the same second", { live: createdAfter(-700) }],
   ["is dated by a machine of the service whose clock is two seconds behind", { live: createdAfter(-2 * SECOND_MS) }],
+  [
+    "is two seconds older, and was not in a list that was read after that",
+    { live: createdAfter(-2 * SECOND_MS), request: { listAgeMs: SECOND_MS } },
+  ],
   ["was created after a wait for the rate limit", { live: createdAfter(59 * MINUTE_MS) }],
   ["was created at about that time by this machine's clock", { request: UNTIMED, live: createdAfter(-MINUTE_MS) }],
   ["shows no date and has what was sent", { live: UNDATED }],
@@ -93,6 +98,11 @@ test.each<[string, Row]>([
 
 test.each<[string, string, Row]>([
   ["it is older than the request", "is a minute older", { live: createdAfter(-MINUTE_MS) }],
+  ...[2 * SECOND_MS, MINUTE_MS, undefined].map((listAgeMs): [string, string, Row] => [
+    "it is older than the request",
+    `is two seconds older, and the list before was read ${listAgeMs ?? "some"} ms before`,
+    { live: createdAfter(-2 * SECOND_MS), request: { listAgeMs } },
+  ]),
   ["the API does not show when it was created", "shows no date after two days", { live: UNDATED, laterMs: 2 * DAY_MS }],
   ["these inputs differ: tags, group", "differs", { live: { tags: [], group: "c" } }],
   ["it has another identity", "was named in the response and renamed since", { request: NAMED, live: OTHER_LABEL }],

@@ -5,6 +5,7 @@ import type { Definition } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
+import type { Intent } from "../../journal/journal";
 import { collectionPath, idOf, isPathUnknown, isSame, parentPath, shownValue } from "../state";
 import type { Wanted } from "../state";
 import { isFree, readCollection } from "../context";
@@ -46,17 +47,16 @@ function loadBefore({ definition, args, context }: ResourceCall, limits: Pick<Re
   });
 }
 
-/** IDs of the resources that had this identity before a POST. */
-export async function identicalBefore(call: ResourceCall): Promise<string[]> {
+/** IDs of the resources that had this identity before a POST, and how old the list is that shows them. */
+export async function identicalBefore(call: ResourceCall): Promise<Pick<Intent, "before" | "listAgeMs">> {
   const { definition, args, context } = call;
-  if (!("created" in definition.outputs.from)) {
-    const path = collectionPath(definition, args);
-    const list = loadBefore(call);
-    const { readAt } = await list;
-    if (context.clock.now() - readAt > AGES.listMs) context.memory.lists.forget(path, list);
-  }
-  const before = await listBefore(call);
-  return matchingIdentity(definition, await normalizedInputs(call), before).map(({ id }) => String(id));
+  const ageOf = ({ readAt }: { readonly readAt: number }): number => context.clock.now() - readAt;
+  const list = loadBefore(call);
+  const isDated = "created" in definition.outputs.from;
+  if (!isDated && ageOf(await list) > AGES.listMs) context.memory.lists.forget(collectionPath(definition, args), list);
+  const latest = await loadBefore(call);
+  const before = matchingIdentity(definition, await normalizedInputs(call), latest.objects);
+  return { before: before.map(({ id }) => String(id)), listAgeMs: ageOf(latest) };
 }
 
 /** The inputs in the form that the API returns, where that depends on the parent. */

@@ -10,7 +10,7 @@ import { readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
 import { capitalize, when, willFail } from "../wording";
-import { grade, isExpired, mayNotBeVisibleYet } from "./grade";
+import { grade, invisibleForMs, isExpired, searchMs } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
   RECOVER_FIRST,
@@ -148,17 +148,23 @@ function placeOf(call: ResourceCall, { collection, accountId }: OpenIntent): Res
   return place && { ...call, args: { ...call.args, ...place } };
 }
 
-/** Waits for a result that the API may show late. */
+/** Waits for a result that the API may show late, also if it shows what only looks like it. */
 async function resultsOf(place: ResourceCall, intent: OpenIntent): Promise<readonly Result<OpenIntent>[]> {
-  const look = async () => resultsAmong(place, intent, await shownFor(place, intent));
-  const found = await look();
-  if (found.length > 0 || intent.response?.made !== undefined || !mayNotBeVisibleYet(intent, place.context))
-    return found;
-  const late = await recheck(place.context, async () => {
-    const results = await look();
-    return results.length > 0 ? results : undefined;
-  });
-  return late ?? [];
+  let found: readonly Result<OpenIntent>[] = [];
+  const look = async (leftMs?: number): Promise<true | undefined> => {
+    if (leftMs !== undefined) noteSearch(place.context, leftMs);
+    found = await resultsAmong(place, intent, await shownFor(place, intent));
+    return found.some(({ verdict }) => verdict === "ours") || undefined;
+  };
+  if ((await look()) || intent.response?.made !== undefined) return found;
+  await recheck(place.context, look, invisibleForMs(intent, place.context, searchMs(place.definition)));
+  return found;
+}
+
+/** Shows how long a search still lasts, during which the user sees nothing else. */
+export function noteSearch(context: Context, leftMs: number): void {
+  const time = leftMs > 0 ? ` for up to ${Math.ceil(leftMs / 1000)} s` : "";
+  context.progress(`searching for the result of the create${time}, because the API may show it late`);
 }
 
 /** The resource with the ID from the response, or else the collection. */

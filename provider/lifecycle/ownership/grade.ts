@@ -1,8 +1,8 @@
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
 import type { Intent, OpenIntent } from "../../journal/journal";
 import type { Context, ResourceCall } from "../context";
-import { RECHECKED_MS } from "../waiting";
 import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
 import { differingFrom } from "./likeness";
 
@@ -96,7 +96,7 @@ function hasIdentity(
 type Timing = "during" | "older" | "outside" | "unclear" | "undated";
 
 function timingOf(request: SentRequest, live: Values): Timing {
-  const { serviceTime, response, withinMs = AGES.requestMs } = request;
+  const { serviceTime, listAgeMs = Infinity, response, withinMs = AGES.requestMs } = request;
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
   // A request that waits for the rate limit, or for a busy source, is carried out late.
@@ -105,7 +105,9 @@ function timingOf(request: SentRequest, live: Values): Timing {
   if (moment > serviceTime + latestMs) return "outside";
   // The API's dates have no fractions of a second.
   const olderByMs = Math.floor(serviceTime / 1000) * 1000 - moment;
-  if (olderByMs <= AGES.serviceSkewMs) return "during";
+  // A list that was read since would show an older object, so that another machine of the service must have dated this one.
+  const isListedSince = moment + 1000 <= serviceTime - listAgeMs;
+  if (olderByMs <= (isListedSince ? AGES.serviceSkewMs : 0)) return "during";
   return olderByMs <= AGES.clockSkewMs ? "older" : "outside";
 }
 
@@ -114,9 +116,14 @@ function isCreatedByAnother({ id, collection }: SentRequest, live: Values, { jou
   return others.some((other) => other.id !== id && timingOf(other, live) !== "outside");
 }
 
-/** Whether the API may not show the result of the request yet. */
-export function mayNotBeVisibleYet(request: SentRequest, context: Context): boolean {
-  return ageMs(request, context) < RECHECKED_MS;
+/** How long to search for the result of a create, which the API may show late, before another one is sent. */
+export function searchMs({ identity }: Definition): number {
+  return identity.unique ? AGES.uniqueMs : AGES.visibleMs;
+}
+
+/** The rest of that time; at most 0 if the API would show the result by now. */
+export function invisibleForMs(request: SentRequest, context: Context, forMs: number = AGES.visibleMs): number {
+  return Math.min(forMs - ageMs(request, context), forMs);
 }
 
 /** Whether the API would show the result by now, if there were one. */

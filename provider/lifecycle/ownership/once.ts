@@ -16,7 +16,8 @@ import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, identityKey, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { sentence } from "../wording";
-import { findResult } from "./find-own";
+import { findResult, noteSearch } from "./find-own";
+import { searchMs } from "./grade";
 import { identicalBefore, normalizedInputs } from "../identity";
 import { hashesFor } from "./likeness";
 
@@ -154,7 +155,8 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<PostE
     findResult(call, { shown, rejectsPossible }, first ?? intentOf(call, []));
   return {
     async note() {
-      const intent = { ...intentOf(call, await identicalBefore(call)), ...(await hashesFor(call, body)) };
+      const known = await identicalBefore(call);
+      const intent = { ...intentOf(call, known.before), ...known, ...(await hashesFor(call, body)) };
       first ??= intent;
       return context.journal.note(intent);
     },
@@ -173,21 +175,26 @@ async function searchForResult(
   { definition, context }: ResourceCall,
   find: () => Promise<Values | undefined>,
 ): Promise<Values | undefined> {
-  context.progress("ambiguous response to the create; searching for its result");
   let failure: Error | undefined;
+  context.progress("ambiguous response to the create; searching for its result");
   try {
-    const made = await recheck(context, async () => {
-      try {
-        const own = await find();
-        failure = undefined;
-        return own;
-      } catch (error) {
-        // All other errors have already been retried.
-        if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
-        failure = error;
-        return undefined;
-      }
-    });
+    const made = await recheck(
+      context,
+      async (leftMs) => {
+        noteSearch(context, leftMs);
+        try {
+          const own = await find();
+          failure = undefined;
+          return own;
+        } catch (error) {
+          // All other errors have already been retried.
+          if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
+          failure = error;
+          return undefined;
+        }
+      },
+      searchMs(definition),
+    );
     // There is no valid list, so the request may have been carried out and must not be sent again.
     if (failure) throw failure;
     return made;

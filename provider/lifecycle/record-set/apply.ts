@@ -5,9 +5,9 @@ import { startOperation } from "../context";
 import type { Timed } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
-import { withLock } from "../waiting";
+import { recheck, withLock } from "../waiting";
 import { NOTHING_NOTED } from "../../journal/journal";
-import { intentOf } from "../ownership";
+import { intentOf, invisibleForMs, noteSearch } from "../ownership";
 import { sendPhases } from "./writes";
 import { leftAfterDelete, recordsLeft } from "./delete";
 import { importSet } from "./adopt";
@@ -27,7 +27,7 @@ export function createSet(call: SetCall): Promise<Recorded> {
   return withLock(context.memory, recordsPath(args), async () => {
     if (optionsOf(args).import !== undefined) return importSet(call);
     const operation = startOperation("create", call);
-    const plan = await planSet(operation, {});
+    const plan = await planOnceVisible(operation, () => planSet(operation, {}));
     const [id, state] = [setId(args), await execute(operation, plan, {})];
     const unlisted = plan.unlisted?.map((one) => one.id) ?? [];
     if (unlisted.length === 0) return { id, state };
@@ -45,9 +45,10 @@ export function updateSet(call: SetCall, { state }: Recorded): Promise<Values> {
   const { args, context } = call;
   return withLock(context.memory, recordsPath(args), async () => {
     const operation = startOperation("update", call);
-    const live = await unlessZoneIsGone(
+    const read = async (): Promise<Plan> => planFromLive(operation, state, await readRecords(operation, state));
+    const plan = await unlessZoneIsGone(
       operation,
-      () => readRecords(operation, state),
+      () => planOnceVisible(operation, read),
       (error) => {
         throw new CloudError(
           `The parent of record set ${setId(args)} no longer exists. Run \`pulumi up --refresh\` to recreate it, or ` +
@@ -55,8 +56,28 @@ export function updateSet(call: SetCall, { state }: Recorded): Promise<Values> {
         );
       },
     );
-    return execute(operation, await planFromLive(operation, state, live), state);
+    return execute(operation, plan, state);
   });
+}
+
+/** Reads again while the API may not show yet what an interrupted update created, and the plan would create it. */
+async function planOnceVisible({ args, context }: SetCall, read: () => Promise<Plan>): Promise<Plan> {
+  let plan = await read();
+  const open = context.journal.openIntents(optionsOf(args).urn).filter(({ isReturned }) => !isReturned);
+  const forMs = Math.max(0, ...open.map((intent) => invisibleForMs(intent, context)));
+  if (!createsAny(plan)) return plan;
+  const look = async (leftMs: number): Promise<true | undefined> => {
+    noteSearch(context, leftMs);
+    context.reads.forget();
+    plan = await read();
+    return !createsAny(plan) || undefined;
+  };
+  await recheck(context, look, forMs);
+  return plan;
+}
+
+function createsAny({ phases }: Plan): boolean {
+  return phases.flat().some(({ does }) => does === "create");
 }
 
 async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues): Promise<Values> {
@@ -64,9 +85,8 @@ async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues
   const ledger = beginLedger(plan, adoptedBy(operation, plan, before));
   const existing = allIn(plan.live).map(({ id }) => id);
   const request = intentOf(operation, existing);
-  const creates = plan.phases.flat().some(({ does }) => does === "create");
   // One intent for all records to be created.
-  const { id: intent } = creates ? await context.journal.note(request) : NOTHING_NOTED;
+  const { id: intent } = createsAny(plan) ? await context.journal.note(request) : NOTHING_NOTED;
   try {
     await sendPhases({ ...operation, ledger, request }, plan.phases);
     const left = await leftAfterDelete(operation, Array.from(ledger.deleted.keys()));

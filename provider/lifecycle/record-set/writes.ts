@@ -11,7 +11,7 @@ import type { Timed } from "../context";
 import { explainRejection } from "../identity";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent } from "../../journal/journal";
-import { grade, once } from "../ownership";
+import { grade, once, searchMs } from "../ownership";
 import { confirmMissing, deleteObject, forEachConcurrently, recheck } from "../waiting";
 import { progressCounter, commaList, messageOf } from "../wording";
 import type { Ledger } from "./ledger";
@@ -223,8 +223,10 @@ async function findAmbiguousResults(
   const { args, ledger, context } = work;
   const path = recordsPath(args);
   let lost = ambiguous;
-  context.progress("ambiguous response to a create; searching for its result");
-  await recheck(context, async () => {
+  const look = async (leftMs: number): Promise<true | undefined> => {
+    context.progress(
+      `ambiguous response to a create; searching for its result for up to ${Math.ceil(leftMs / 1000)} s`,
+    );
     const listed = await readList(context.send, { path });
     rejectInvalidList(path, listed, rejectInvalid(domainRecord));
     const { pairs, missing } = pairIdentical(lost, newRecords(work, listed));
@@ -233,7 +235,8 @@ async function findAmbiguousResults(
       ledger.mayHaveWritten = true;
     }
     lost = missing;
-    return lost.length === 0 ? lost : undefined;
-  });
+    return lost.length === 0 || undefined;
+  };
+  await recheck(context, look, searchMs(domainRecord));
   return lost;
 }

@@ -1,5 +1,6 @@
 import { ApiError, withoutPeriod } from "../../api/errors";
 import type { Values } from "../../definition/values";
+import { AGES } from "../../journal/ages";
 import type { Context, ObjectRead, Timed } from "../context";
 import { readLive, waitUntil } from "./waiter";
 
@@ -81,19 +82,25 @@ export async function whenReady(
 }
 
 /** The pause before each check. */
-const DELAYS_MS = [500, 2000, 5000, 10_000] as const;
-
-/** Total duration of the checks, by which the API should show the result of a request. */
-export const RECHECKED_MS = DELAYS_MS.reduce((sum, delayMs) => sum + delayMs, 0);
+const DELAYS_MS = [500, 2000, 5000] as const;
+const LAST_DELAY_MS = 10_000;
 
 /**
  * Checks repeatedly for the result of a request with an ambiguous response, because the API may show it late. Ctrl-C does not stop this: a
  * resource that was created must be found.
+ * @param check gets how long the search still lasts
  */
-export async function recheck<T>({ clock }: Context, check: () => Promise<T | undefined>): Promise<T | undefined> {
-  for (const delayMs of DELAYS_MS) {
+export async function recheck<T>(
+  { clock }: Context,
+  check: (leftMs: number) => Promise<T | undefined>,
+  forMs: number = AGES.uniqueMs,
+): Promise<T | undefined> {
+  let leftMs = forMs;
+  for (let index = 0; leftMs > 0; index++) {
+    const delayMs = Math.min(DELAYS_MS[index] ?? LAST_DELAY_MS, leftMs);
+    leftMs -= delayMs;
     await clock.sleep(delayMs);
-    const found = await check();
+    const found = await check(leftMs);
     if (found !== undefined) return found;
   }
   return undefined;

@@ -1,4 +1,4 @@
-export { RECHECKED_MS, isBusy, isGeneralRejection, recheck, retryWhileBusy, whenReady } from "./busy";
+export { isBusy, isGeneralRejection, recheck, retryWhileBusy, whenReady } from "./busy";
 export { forEachConcurrently, takeSlot, withLock } from "./turns";
 export { confirmDeleted, confirmMissing, deleteIfExists, deleteObject, parentExists, sendDelete } from "./deletion";
 export { timeoutError } from "./limit";
