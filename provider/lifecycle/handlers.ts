@@ -38,7 +38,6 @@ import {
   rejectUnmanageable,
 } from "./state";
 import type { Recorded } from "./state";
-import { identifyContent } from "./upload";
 import { UNFINISHED, capitalize } from "./wording";
 
 /**
@@ -174,9 +173,11 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       if (changed) await warnOfOverwritten(call, changed, recorded === undefined);
       return plannedOutputs(definition, recorded?.state, args);
     },
-    create: (args, context) => {
+    create: async (args, context) => {
       const call = { definition, args, context };
-      return noteReturned(call, (begun) => (begun ? updated(call, begun) : operations.create(call)));
+      const made = await noteReturned(call, (begun) => (begun ? updated(call, begun) : operations.create(call)));
+      noteDeclared(call, made.id);
+      return made;
     },
     read: async (recorded, context) => {
       const { urn } = optionsOf(recorded.state);
@@ -233,13 +234,11 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   const operations = operationsOf(definition);
   const { memory } = context;
   const { isPreview, retains } = optionsOf(news);
-  const content = definition.creation?.upload
-    ? await identifyContent({ definition, args: news, context }, olds)
-    : { args: news, failures: [] };
-  const checked = operations.check(definition, { olds, news: content.args });
+  const completed = await operations.complete({ definition, args: news, context }, olds);
+  const checked = operations.check(definition, { olds, news: completed.args });
   const { inputs } = checked;
   const twice = declaredTwice({ definition, args: inputs, context }, olds);
-  const offline = [...checked.failures, ...content.failures, ...twice];
+  const offline = [...checked.failures, ...completed.failures, ...twice];
   const { import: named, urn } = optionsOf(inputs);
   const exists = Object.keys(olds).length > 0;
   if (isPreview) notePreview(memory);
@@ -280,6 +279,12 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
 function expectFilled({ definition, args, context: { memory } }: ResourceCall): void {
   if (!originOf(definition, args) || definition.collection.includes("{")) return;
   memory.filled.expect(definition.collection, identityOf(definition, args));
+}
+
+/** Notes what the program declares for a resource that may be the parent of others. */
+function noteDeclared({ definition, args, context: { memory } }: ResourceCall, id: string): void {
+  const isParent = !isAction(definition) && !definition.collection.includes("{");
+  if (isParent && problemWithId(definition, id) === undefined) memory.program.noteDeclared(locate(definition, id).path, args);
 }
 
 /** Of a resource that has moved from the bridged provider, what the API shows takes the place of the state. */
@@ -408,6 +413,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   const hasChanges = unfinished || moved || changed.length > 0;
   const isObject =
     !recordsOf(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
+  if (isOfProgram) noteDeclared(call, recorded.id);
   if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.

@@ -31,6 +31,7 @@ import {
   checkSet,
   createSet,
   diffSet,
+  identifyZone,
   interruptedSetResults,
   listSets,
   overlapsOfSet,
@@ -44,9 +45,13 @@ import {
 } from "./record-set";
 import { collectionPath } from "./state";
 import type { Recorded, Wanted } from "./state";
+import { identifyContent } from "./upload";
+import type { Identified } from "./upload";
 
 /** Operations that differ between ordinary resources, actions and the record set. */
 export interface ResourceOperations<Kind extends Definition> {
+  /** The inputs, with what is read for them, and what is wrong with that. */
+  complete(call: ResourceCall<Kind>, olds: Values): Promise<Identified>;
   /** Pure and offline. */
   check(definition: Kind, given: OldAndNewInputs): Checked;
   /** Pure and offline. */
@@ -78,6 +83,7 @@ export interface ResourceOperations<Kind extends Definition> {
 }
 
 const OBJECT: ResourceOperations<Definition> = {
+  complete: identifyContent,
   check,
   diff,
   overlaps: (call) => overlapsOf(call),
@@ -105,6 +111,7 @@ const OBJECT: ResourceOperations<Definition> = {
 };
 
 const ACTION: ResourceOperations<ActionDefinition> = {
+  complete: identifyContent,
   check,
   diff,
   overlaps: () => [],
@@ -121,6 +128,7 @@ const ACTION: ResourceOperations<ActionDefinition> = {
 };
 
 const RECORD_SET: ResourceOperations<Definition> = {
+  complete: async (call, olds) => ({ args: await identifyZone(call, olds), failures: [] }),
   check: (_, given) => checkSet(given),
   diff: ({ args }, recorded) => diffSet(args, recorded),
   overlaps: overlapsOfSet,

@@ -5,6 +5,7 @@ import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
+import { OPTIONS, optionsOf } from "../lifecycle/state";
 import { parsedTags, unionOfTags } from "../shared/default-tags";
 import { CONFIG_KEYS, isDefaultProvider, settingsFrom } from "../shared/process-settings";
 import { failuresOfProvider } from "../shared/provider-inputs";
@@ -16,9 +17,12 @@ const PREFIX = "compute:";
 export class Configuration {
   private given: Values = {};
   private isExplicit = false;
+  private areTagsSecret = false;
 
   set(request: ConfigureRequest): void {
-    this.given = receivedArguments(request.getArgs()).values;
+    const { values, secrets } = receivedArguments(request.getArgs());
+    this.given = values;
+    this.areTagsSecret = values.defaultTags !== undefined && secrets.includes(values.defaultTags);
     const urn = request.getUrn();
     this.isExplicit = urn !== undefined && !isDefaultProvider(urn, this.given.version);
   }
@@ -36,7 +40,10 @@ export class Configuration {
   withDefaultTags(definition: Definition, args: Values): Values {
     const defaults = parsedTags(this.given.defaultTags);
     if (definition.args.tags === undefined || defaults.length === 0 || args.tags === UNKNOWN) return args;
-    return { ...args, tags: unionOfTags(Array.isArray(args.tags) ? args.tags : [], defaults) };
+    const tags = unionOfTags(Array.isArray(args.tags) ? args.tags : [], defaults);
+    const options = optionsOf(args);
+    const secrets = [...(options.secrets ?? []), ["tags"]];
+    return { ...args, tags, ...(this.areTagsSecret && { [OPTIONS]: { ...options, secrets } }) };
   }
 
   /** Why the inputs of a provider are invalid. What the stack config sets otherwise, each resource reports. */

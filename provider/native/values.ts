@@ -7,7 +7,7 @@ import { UNKNOWN, valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
 import { EACH_MEMBER, OPTIONS, SERVER_VALUES, notedOptions, optionsOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
-import { isSecretMark, PROVIDER_KEY, PULUMI_UNKNOWN, SECRET_SIGNATURE, toEngine } from "../shared/boundary";
+import { asSecret, isSecretMark, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine, withSecretAt } from "../shared/boundary";
 
 /** What stands for an unknown string, boolean, number, array, asset, archive or object. */
 const UNKNOWNS: ReadonlySet<unknown> = new Set([
@@ -80,19 +80,4 @@ export function sentResult(values: Values, isSecret: boolean): Struct {
   const all = toEngine(values);
   const marked = Object.entries(all).map(([name, value]) => [name, isSecret ? asSecret(value) : value]);
   return Struct.fromJavaScript(Object.fromEntries(marked) as Record<string, JavaScriptValue>);
-}
-
-function withSecretAt<T>(value: T, [name, ...rest]: Path): T;
-function withSecretAt(value: unknown, [name, ...rest]: Path): unknown {
-  if (name === undefined) return asSecret(value);
-  if (typeof value !== "object" || value === null || SIGNATURE_KEY in value) return value;
-  if (Array.isArray(value))
-    return name === EACH_MEMBER ? value.map((item: unknown) => withSecretAt(item, rest)) : (value as unknown);
-  const { [name]: member } = value as Values;
-  return member === undefined || member === null ? value : { ...value, [name]: withSecretAt(member, rest) };
-}
-
-function asSecret(value: unknown): unknown {
-  const isMarked = typeof value === "object" && value !== null && isSecretMark(value);
-  return isMarked ? value : { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }

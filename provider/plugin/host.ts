@@ -3,8 +3,9 @@ import type { DiffResult } from "../lifecycle/handlers";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
+import { optionsOf } from "../lifecycle/state";
 import { definitionOf } from "../resources/registry";
-import { fromEngine, PROVIDER_KEY, toEngine } from "../shared/boundary";
+import { fromEngine, PROVIDER_KEY, toEngine, withSecretAt } from "../shared/boundary";
 import { unsendableIn } from "../shared/unsendable";
 import { CallError, openCalls, shownFailure } from "./calls";
 import type { Calls, CallsOfKind, ProcessOptions } from "./calls";
@@ -46,8 +47,10 @@ function providerOf(
       }
       return call("evaluate", [news, olds], async ({ context, safe }) => {
         const { inputs, failures } = await handlers.check(fromEngine(olds), fromEngine(news), context);
+        // The engine marks what it sent as a secret, but not what was derived from it.
+        const { secrets = [] } = optionsOf(inputs);
         return {
-          inputs: toEngine(inputs),
+          inputs: secrets.reduce(withSecretAt<Values>, toEngine(inputs)),
           failures: failures.map((failure) => ({ property: "", reason: shownFailure(failure, safe) })),
         };
       });

@@ -2,6 +2,7 @@ import * as pulumi from "@pulumi/pulumi";
 import { environmentSource } from "../api/settings";
 import type { Values } from "../definition/values";
 import { definitionOf } from "../resources/registry";
+import { configuredTags } from "./default-tags";
 import { formerProviderTypes, formerTypes } from "./moved";
 import { checkedInputs } from "./provider";
 import type { ProviderArgs } from "./provider";
@@ -103,7 +104,7 @@ export class NativeProvider extends pulumi.ProviderResource {
           fallback<pulumi.Input<unknown>>(own.previewDrift, previewDrift, () => stack.get("previewDrift")),
         ),
         showCost: asJson(fallback<pulumi.Input<unknown>>(own.showCost, showCost, () => stack.get("showCost"))),
-        defaultTags: asJson(own.defaultTags ?? stack.get("defaultTags")),
+        defaultTags: asJson(own.defaultTags ?? configuredTags()),
       },
       pulumi.mergeOptions({ ...PLUGIN, aliases: formerProviderTypes() }, opts),
     );

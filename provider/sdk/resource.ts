@@ -1,7 +1,7 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SERVER_VALUES } from "../lifecycle/state";
+import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SERVER_VALUES, optionsOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import { secretOutputs } from "../definition/definition";
 import type { Definition } from "../definition/definition";
@@ -71,16 +71,17 @@ export abstract class ComputeResource extends pulumi.CustomResource {
     const secrets = Object.keys(definition.args).filter((arg) => definition.args[arg]?.secret);
     const outputs = [...Object.keys(definition.args), ...Object.keys(definition.outputs.from)];
     const restoreStackTraces = boundStackTraces();
+    const all = withDefaultTags(definition, args, opts);
     try {
       super(
         typeToken(definition.kind),
         name,
         {
           ...Object.fromEntries(outputs.map((output) => [output, undefined])),
-          ...withDefaultTags(definition, args, opts),
+          ...all,
           ...Object.fromEntries(secrets.map((arg) => [arg, asSecret(args?.[arg])])),
           // A user's mocks see only the user's inputs. They also have no organization, which the options need.
-          ...(isMocked() ? {} : hiddenInputs({ definition, name, args: args ?? {}, importId, opts })),
+          ...(isMocked() ? {} : hiddenInputs({ definition, name, args: all ?? {}, importId, opts })),
         },
         pulumi.mergeOptions(rest, {
           additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES],
@@ -118,6 +119,12 @@ interface DynamicDeclaration extends Declaration {
   readonly importId: pulumi.ID | undefined;
 }
 
+/** The inputs of a resource whose provider says these remarks if they are new: a program does not know what it said before. */
+export function withRemarks<Args extends object>(args: Args, remarks: Options["remarks"]): Args {
+  const options: Options = { ...(remarks && { remarks }) };
+  return remarks === undefined || isMocked() ? args : { ...args, [OPTIONS]: options };
+}
+
 /** What is checked before the engine gets a resource, whichever plugin manages it. */
 export function checkDeclaration({ definition, name, args, opts }: Declaration): void {
   warnOfUnknownKeys();
@@ -146,7 +153,9 @@ async function hiddenOptions({ definition, name, args, importId, opts }: Dynamic
   // Inputs that are always secret need no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
   const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
+  const { remarks } = optionsOf(args);
   return {
+    ...(remarks && { remarks }),
     urn: await urn.promise(),
     ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }),
     ...(secrets.length > 0 ? { secrets } : {}),

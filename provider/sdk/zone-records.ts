@@ -1,12 +1,16 @@
 import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalValue, clashesAmong, placedIn } from "../lifecycle/state";
+import { commaList } from "../lifecycle/wording";
+import { withGivenValues } from "../definition/check-values";
 import type { Failure } from "../definition/types";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalHostName } from "../normalise/host-name";
 import { domainRecord } from "../resources/domain-record";
-import { inLines, parseZoneFile, remarksIn } from "../zone-file/records";
+import { domainRecordSet } from "../resources/domain-record-set";
+import { parseZoneFile } from "../zone-file/records";
+import { inLines, remarksIn, remarksOn } from "../zone-file/remarks";
 import type { DistributiveOmit } from "./distributive-omit";
 import type { WithoutDomain } from "./record-args";
 import type { DomainRecordArgs } from "./resources/domain-record";
@@ -80,25 +84,35 @@ export function nameRecords(zone: string, { domain, records = [], file }: Declar
 }
 
 /**
- * The records of a zone file, and a message about what the service cannot have.
- * @throws RunError if the text is not plain or cannot be read; it lists all problems by line
+ * The records of a zone file, what to say of it, and the domain, which must be the zone of the file once it is known.
+ * @throws RunError if the text is not plain or cannot be read, or if the service cannot have a record; it lists all problems by line
  */
-export function readZoneFile(zone: string, domain: unknown, text: unknown) {
-  if (text === undefined || text === null) return { records: [], lines: [], leftOut: undefined };
+export function readZoneFile(zone: string, domain: pulumi.Input<string>, text: unknown) {
+  if (text === undefined || text === null) return { records: [], lines: [], remarks: undefined, domain };
   if (typeof text !== "string") {
     throw new pulumi.RunError(
       `Zone "${zone}": zoneFile must be a plain string. If it is an output, declare a Domain and a DomainRecordSet, whose zoneFile may be one.`,
     );
   }
-  const { records, lines, problems, leftOut } = parseZoneFile(text, typeof domain === "string" ? domain : undefined);
-  if (problems.length > 0) {
-    throw new pulumi.RunError([`Zone "${zone}": zoneFile:`, ...remarksIn(problems)].join("\n  "));
-  }
+  const file = parseZoneFile(text, typeof domain === "string" ? domain : undefined);
+  const { records, lines } = file;
+  const wrong = domainRecordSet.args.records?.type.check(records, "records") ?? [];
+  const inWords = withGivenValues(wrong, { records }, () => false).map(({ path, reason }) => `${path}: ${reason}`);
+  rejectAny(zone, [...remarksIn(file.problems), ...inWords.map((problem) => inLines(problem, 0, lines))]);
+  const inZone = (name: string): string => {
+    rejectAny(zone, remarksIn(parseZoneFile(text, name).problems));
+    return name;
+  };
   return {
     records: records as readonly ZoneRecord[],
     lines,
-    leftOut: leftOut.length > 0 ? `zoneFile: not in the zone: ${remarksIn(leftOut).join("; ")}` : undefined,
+    remarks: remarksOn(file, "zone"),
+    domain: typeof domain === "string" ? domain : pulumi.output(domain).apply(inZone),
   };
+}
+
+function rejectAny(zone: string, problems: readonly string[]): void {
+  if (problems.length > 0) throw new pulumi.RunError(`Zone "${zone}": zoneFile:\n  ${commaList(problems, "\n  ")}`);
 }
 
 /** Records that are the same or cannot coexist, as far as their fields are known while the program runs. */

@@ -1,6 +1,7 @@
 import { SIGNATURE_KEY } from "../definition/source";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
+import { EACH_MEMBER } from "../lifecycle/state";
 
 /** The sentinel that the engine sends for a value that is unknown at preview (`pulumi.runtime.unknownValue`). */
 export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -42,4 +43,20 @@ function mapValues(values: Values, each: (value: unknown) => unknown): Values {
     );
   };
   return map(values) as Values;
+}
+
+/** The value, with the mark of a secret at this path. */
+export function withSecretAt<T>(value: T, path: readonly string[]): T;
+export function withSecretAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name === undefined) return asSecret(value);
+  if (typeof value !== "object" || value === null || SIGNATURE_KEY in value) return value;
+  if (Array.isArray(value))
+    return name === EACH_MEMBER ? value.map((item: unknown) => withSecretAt(item, rest)) : (value as unknown);
+  const { [name]: member } = value as Values;
+  return member === undefined || member === null ? value : { ...value, [name]: withSecretAt(member, rest) };
+}
+
+export function asSecret(value: unknown): unknown {
+  const isMarked = typeof value === "object" && value !== null && isSecretMark(value);
+  return isMarked ? value : { [SIGNATURE_KEY]: SECRET_SIGNATURE, value };
 }

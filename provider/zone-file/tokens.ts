@@ -14,19 +14,29 @@ export interface Entry {
   readonly tokens: readonly Token[];
 }
 
-/** What is wrong in a line, or what is left out. */
+/** What a user must know about a line. */
 export interface Remark {
   readonly line: number;
   readonly reason: string;
+  /** The entry, where its text helps to see what it is. */
+  readonly text?: string;
 }
 
-/** White space, a comment, a parenthesis, a text in quotes with its end or without it, or a word. */
-const PIECE = /[^\S\n]+|;[^\n]*|\n|[()]|"(?:[^"\\\n]|\\[^\n])*("?)|(?:[^\s;()"\\]|\\[^\n]|\\(?=\n|$))+/gy;
+/** What is wrong with an entry. */
+export class Unusable extends Error {}
 
-/** Splits a zone file into entries. Reports quotes and parentheses that do not match. */
+/** Why a valid entry is no record of the service. */
+export class LeftOut extends Error {}
+
+/** White space, a comment, a parenthesis, a text in quotes with its end or without it, or a word. */
+const PIECE = /[ \t]+|;[^\n]*|\n|[()]|"(?:[^"\\\n]|\\[^\n])*("?)|(?:[^ \t\n;()"\\]|\\[^\n]|\\(?=\n|$))+/gy;
+
+/** Splits a zone file into entries. Reports quotes and parentheses that do not match, and what is no text. */
 export function entriesOf(text: string): { readonly entries: readonly Entry[]; readonly problems: readonly Remark[] } {
   const entries: Entry[] = [];
   const problems: Remark[] = [];
+  // Line ends of all systems, and a byte-order mark before each of several files that were joined.
+  const lines = text.replace(/\r\n?/g, "\n").replace(/^\ufeff/gm, "");
   let line = 1;
   let opened: number | undefined;
   let tokens: Token[] = [];
@@ -38,8 +48,10 @@ export function entriesOf(text: string): { readonly entries: readonly Entry[]; r
     tokens = [];
     isLineStart = true;
   };
-  for (const [piece, endQuote] of text.matchAll(PIECE)) {
-    const isSpace = piece !== "\n" && piece.trim() === "";
+  if (/[\0\ufffe]/.test(lines))
+    return { entries, problems: [{ line, reason: "no text in UTF-8: save the file in it" }] };
+  for (const [piece, endQuote] of lines.matchAll(PIECE)) {
+    const isSpace = /^[ \t]/.test(piece);
     if (isLineStart) continues = isSpace;
     isLineStart = false;
     if (piece === "\n") {
@@ -54,6 +66,8 @@ export function entriesOf(text: string): { readonly entries: readonly Entry[]; r
     } else if (!isSpace && !piece.startsWith(";")) {
       const isQuoted = piece.startsWith('"');
       if (isQuoted && endQuote === "") problems.push({ line, reason: "a quoted text that does not end in its line" });
+      // What a program reads as UTF-8 has this character for every byte that is none.
+      if (piece.includes("\ufffd")) problems.push({ line, reason: "bytes that are not UTF-8" });
       tokens.push({ line, raw: isQuoted ? piece.slice(1, endQuote === "" ? undefined : -1) : piece, isQuoted });
     }
   }
@@ -62,11 +76,24 @@ export function entriesOf(text: string): { readonly entries: readonly Entry[]; r
   return { entries, problems };
 }
 
-/** The text that a token stands for: `\"` is a quote, and `\195` one byte of a character. */
-export function textOf({ raw }: Token): string {
-  if (!raw.includes("\\")) return raw;
-  const parts = Array.from(raw.matchAll(/\\(\d{3})|\\(.)|([^\\]+|\\)/gsu), ([, code, escaped, plain]) =>
-    code === undefined ? Buffer.from(escaped ?? plain ?? "") : Buffer.from([Number(code) & 255]),
+const UTF8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+
+/**
+ * The text that tokens stand for together: `\"` is a quote, and `\195` one byte of a character.
+ * @throws Unusable if it is none
+ */
+export function textOf(tokens: readonly Token[]): string {
+  const raw = tokens.map((token) => token.raw);
+  if (!raw.some((one) => one.includes("\\"))) return raw.join("");
+  const bytes = raw.flatMap((one) =>
+    Array.from(one.matchAll(/\\(\d{3})|\\(\D)|([^\\]+)|(\\.{0,3})/gsu), ([, code, escaped, plain, wrong]) => {
+      if (wrong !== undefined || Number(code) > 255) throw new Unusable(`"${wrong ?? `\\${code}`}" is no escape`);
+      return code === undefined ? Buffer.from(escaped ?? plain ?? "") : Buffer.from([Number(code)]);
+    }),
   );
-  return Buffer.concat(parts).toString();
+  try {
+    return UTF8.decode(Buffer.concat(bytes));
+  } catch {
+    throw new Unusable("bytes that are not UTF-8, which the service cannot have");
+  }
 }

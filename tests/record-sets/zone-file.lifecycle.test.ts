@@ -69,32 +69,116 @@ test("what the service shows as the zone file is the same set, with the TTLs tha
   expect(await set.preview({ domainId, zoneFile: (lines as string[]).join("\n") })).toBe("same");
 });
 
-test("errors and warnings name the line, and nothing is sent", async () => {
+test("errors name the line, and nothing is written", async () => {
   const { domainId, set } = await aSet();
-  service.forget();
   const refused = await set.refusals({
     domainId,
     records: [WWW],
-    zoneFile: `${FILE}bad A 192.0.2.300\nwww A 192.0.2.1\nx y z`,
+    zoneFile: `${FILE}bad A 192.0.2.300\nwww A 192.0.2.1\nx 1.2.3.4`,
   });
   expect(refused).toEqual([
     expect.stringMatching(/^zoneFile line 8\.target: must be an IPv4 address/),
-    expect.stringMatching(/^zoneFile: line 10: "Y" is no record type/),
+    expect.stringMatching(/^zoneFile: line 10: "1\.2\.3\.4" is no record type/),
     expect.stringMatching(/^zoneFile line 5: .*records\[0\]/),
-    expect.stringMatching(/^zoneFile line 9: .*records\[0\]/),
   ]);
-  expect(service.requests()).toEqual([]);
+  expect(service.writes()).toEqual([]);
 });
 
-test("a set without records or a zone file is refused", async () => {
+test("a set without records or a zone file is refused, also one whose file is empty", async () => {
   const { domainId, set } = await aSet();
   expect(await set.refusals({ domainId })).toEqual(["records: is required, or zoneFile"]);
-  expect(await set.refusals({ domainId, zoneFile: "" })).toEqual([]);
+  for (const zoneFile of ["", "; nothing"]) {
+    const [refused = ""] = await set.refusals({ domainId, zoneFile, exclusive: true });
+    expect(refused).toMatch(/^zoneFile: line 1: the file has no record .* omit zoneFile/);
+  }
 });
 
-test("nothing of a secret file is in an error", async () => {
+describe("the file's zone is the domain's name", () => {
+  const relative = (address: string) => `www A ${address}\n@ MX 10 mail`;
+  const other = "$ORIGIN example.org.\nwww A 192.0.2.1";
+  const OTHER = "zoneFile: line 1: the file is of the zone example.org, and the domain is";
+  const rename = (id: number, domain: string) => service.ask("PUT", `/domains/${id}`, { domain });
+
+  test("which the API shows, and a set that does not change sends no request", async () => {
+    const { domainId, set } = await aSet();
+    expect(await set.refusals({ domainId, zoneFile: other })).toEqual([`${OTHER} zone.example`]);
+    await set.up({ domainId, zoneFile: relative("192.0.2.1") });
+    expect(await zone(domainId)).toContainEqual(expect.objectContaining({ target: "mail.zone.example" }));
+    service.forget();
+    await expectSettled(set, { domainId, zoneFile: `; a comment\n${relative("192.0.2.1")}` });
+    expect(service.requests()).toEqual([]);
+    await expect(set.up({ domainId, zoneFile: other })).rejects.toThrow(`${OTHER} zone.example`);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("which the program declares, also if it renames the domain", async () => {
+    const handlers = service.process();
+    const domain = new Deployment(service, "Domain", "zone");
+    const set = new Deployment(service, "DomainRecordSet", "records");
+    const named = (name: string) => ({ domain: name, type: "master", soaEmail: "admin@example.com" });
+    await domain.up(named("old.example"));
+    const domainId = Number(domain.recorded().id);
+    await set.up({ domainId, zoneFile: relative("192.0.2.1") });
+    const run = service.run();
+    await domain.preview(named("example.org"), {}, run("Domain"));
+    expect(await set.preview({ domainId, zoneFile: other }, {}, run("DomainRecordSet"))).toBe("update");
+    await expect(set.preview({ domainId, zoneFile: "$ORIGIN old.example.\na A 192.0.2.1" }, {}, run("DomainRecordSet"))).rejects.toThrow(
+      "the file is of the zone old.example, and the domain is example.org",
+    );
+    expect(handlers).toBeDefined();
+  });
+
+  test("which an update confirms before it writes", async () => {
+    const { domainId, set } = await aSet();
+    await set.up({ domainId, zoneFile: FILE });
+    await rename(domainId, "example.org");
+    service.forget();
+    // The file fits what the last check has found.
+    const changed = FILE.replace("192.0.2.1", "192.0.2.9");
+    await expect(set.up({ domainId, zoneFile: changed })).rejects.toThrow(
+      "The zone file is of the zone zone.example, and the domain is example.org. Nothing was changed.",
+    );
+    expect(service.writes()).toEqual([]);
+    expect(await set.up({ domainId, zoneFile: changed.replace("zone.example.", "example.org.") })).toBe("update");
+  });
+
+  test("which is not known before the domain exists: the preview warns of a zone that the program does not have", async () => {
+    const run = service.run();
+    const set = new Deployment(service, "DomainRecordSet", "records");
+    await new Deployment(service, "Domain", "zone").previewNew({ domain: "zone.example", type: "master", soaEmail: "a@zone.example" }, {}, run("Domain"));
+    await set.previewNew({ domainId: UNKNOWN, zoneFile: FILE }, {}, run("DomainRecordSet"));
+    expect(service.warnings().filter((warning) => warning.includes("fail"))).toEqual([]);
+    await set.previewNew({ domainId: UNKNOWN, zoneFile: other }, {}, run("DomainRecordSet"));
+    expect(service.warnings()).toContainEqual(
+      "zoneFile: `pulumi up` may fail: no domain of the program has the name of the file's zone (example.org).",
+    );
+  });
+});
+
+test("what is left out is said when it is new", async () => {
   const { domainId, set } = await aSet();
-  const inputs = set.inputsFrom({ domainId, zoneFile: "www HIDDEN x\n@ HINFO a b\nwww A 192.0.2.300" });
+  const saidFor = async (zoneFile: string): Promise<number> => {
+    service.said.length = 0;
+    await set.up({ domainId, zoneFile });
+    return service.warnings().filter((warning) => warning.startsWith("zoneFile: not in the set")).length;
+  };
+  expect(await saidFor(FILE)).toBe(1);
+  expect(await saidFor(`\n${FILE}b A 192.0.2.2`)).toBe(0);
+  expect(await saidFor(`${FILE}b A 192.0.2.2\nc DHCID AA`)).toBe(1);
+});
+
+test("a resource says the remarks of its component when they are new, and records their digest", async () => {
+  const domain = new Deployment(service, "Domain", "zone");
+  const args = { domain: "zone.example", type: "master", soaEmail: "admin@zone.example" };
+  const options = (digest: string) => ({ remarks: { texts: [`about ${digest}`], digest } });
+  for (const digest of ["a", "a", "b"]) await domain.up(args, options(digest));
+  expect(service.warnings()).toEqual(["about a", "about b"]);
+  expect(JSON.stringify(domain.recorded())).not.toContain("about");
+});
+
+test("nothing of a secret file is in an error or a warning", async () => {
+  const { domainId, set } = await aSet();
+  const inputs = set.inputsFrom({ domainId, zoneFile: "$HIDDEN x\n@ HINFO a b\nwww A 192.0.2.300" });
   const { failures } = await set
     .process()
     .check({}, { ...inputs, [OPTIONS]: { ...optionsOf(inputs), secrets: [["zoneFile"]] } });

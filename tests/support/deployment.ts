@@ -29,6 +29,7 @@ export interface ResourceOptions {
   readonly isPreview?: true;
   readonly retains?: true;
   readonly deletesFirst?: true;
+  readonly remarks?: { readonly texts: readonly string[]; readonly digest: string };
   readonly timeouts?: Readonly<Record<string, number>>;
 }
 

@@ -110,6 +110,7 @@ class ProgramResources {
   readonly #replaced = new Set<string>();
   readonly #previewed = new Set<string>();
   readonly #toPreview = new Map<string, Recorded>();
+  readonly #declared = new Map<string, Values>();
 
   /**
    * Notes that the resource was checked.
@@ -166,6 +167,20 @@ class ProgramResources {
     const first = this.#names.get(name) ?? urn;
     this.#names.set(name, first);
     return first === urn ? undefined : first;
+  }
+
+  /** Whether a resource of the program declares this unique name. */
+  isNamed(name: string): boolean {
+    return this.#names.has(name);
+  }
+
+  /** Notes the inputs of the resource at that path. */
+  noteDeclared(path: string, args: Values): void {
+    this.#declared.set(path, args);
+  }
+
+  declaredAt(path: string): Values | undefined {
+    return this.#declared.get(path);
   }
 
   /** Notes that this run changes the remote resource at that path. */

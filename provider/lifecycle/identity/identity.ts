@@ -67,10 +67,13 @@ export async function normalizedInputs(call: ResourceCall): Promise<Values> {
 }
 
 /** The parent of the collection, read once per run. */
-export function parentObject({ definition, args, context: { memory, send } }: ResourceCall): Promise<Values> {
+export function parentObject(
+  { definition, args, context: { memory, send } }: ResourceCall,
+  limits: Pick<Request, "signal" | "deadlineMs"> = {},
+): Promise<Values> {
   const path = parentPath(definition, args);
   const rejectReason = (live: Values): string | undefined => mismatchedId(path.slice(path.lastIndexOf("/") + 1), live);
-  return memory.parents.once(path, () => send({ method: "GET", path, rejectReason }));
+  return memory.parents.once(path, () => send({ method: "GET", path, rejectReason, ...limits }));
 }
 
 /** Those of the resources whose identity matches the inputs. */

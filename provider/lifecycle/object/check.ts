@@ -44,8 +44,8 @@ export function check(
   further: FurtherChecks = NOTHING_FURTHER,
 ): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
-  const { isPreview: _, retains: __, naming, ...lasting } = optionsOf(args);
-  const options = markImport(olds, lasting);
+  const { isPreview: _, retains: __, naming, remarks, ...lasting } = optionsOf(args);
+  const options = { ...markImport(olds, lasting), ...(remarks && { said: remarks.digest }) };
   const failures = [
     ...unknownNames(definition, args),
     ...wrongValues(definition, args, options),
@@ -55,7 +55,8 @@ export function check(
   const named = { ...args, [OPTIONS]: options };
   if (failures.length > 0) return { inputs: named, failures, warnings: [] };
   const given: OldAndNewInputs = { olds, news: named };
-  const warnings = inSentences([...newWarnings(definition, given), ...further.warnings(given)]);
+  const remarked = remarks && remarks.digest !== optionsOf(olds).said ? remarks.texts : [];
+  const warnings = [...remarked, ...inSentences([...newWarnings(definition, given), ...further.warnings(given)])];
   const inputs = nameIfUnnamed(definition, given, naming);
   return { inputs, failures: naming ? wrongNames(definition, inputs) : [], warnings };
 }

@@ -17,6 +17,7 @@ import type { SetCall, SetValues } from "./records";
 import { planFromLive, planSet, readRecords, unlessZoneIsGone } from "./observe";
 import { allIn } from "./plan";
 import type { Plan } from "./plan";
+import { confirmZone } from "./zone-file";
 
 /**
  * Makes the zone, or the set's part of it, match the program. Adopts existing records that already match.
@@ -82,6 +83,7 @@ function createsAny({ phases }: Plan): boolean {
 
 async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues): Promise<Values> {
   const { args, context } = operation;
+  if (plan.phases.flat().length > 0) await confirmZone(operation);
   const ledger = beginLedger(plan, adoptedBy(operation, plan, before));
   const existing = allIn(plan.live).map(({ id }) => id);
   const request = intentOf(operation, existing);

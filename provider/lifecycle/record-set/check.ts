@@ -18,13 +18,13 @@ const MAX_FAILURES = 20;
 
 /** Checks the set like any resource, and also its records. Pure and offline. */
 export function checkSet(given: OldAndNewInputs): Checked {
-  const { args, named, ...ofFile } = withZoneFile(given);
-  const failures = (expanded: Values): Failure[] => [...ofFile.failures, ...recordFailures(expanded, undefined)];
+  const { args, named, failures: ofFile } = withZoneFile(given);
+  const failures = (expanded: Values): Failure[] => [...ofFile, ...recordFailures(expanded, undefined)];
   const checked = check(domainRecordSet, { ...given, news: args }, { failures, warnings: recordWarnings });
   return {
     ...checked,
     failures: limitFailures(checked.failures).map(({ path, reason }) => ({ path: named(path), reason: named(reason) })),
-    warnings: [...ofFile.warnings, ...checked.warnings.map(named)],
+    warnings: checked.warnings.map(named),
   };
 }
 

@@ -7,3 +7,4 @@ export { listSets, readSet } from "./observe";
 export { ownIds } from "./ledger";
 export { recordKey } from "./records";
 export { previewSet } from "./preview";
+export { identifyZone } from "./zone-file";

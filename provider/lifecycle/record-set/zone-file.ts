@@ -1,46 +1,110 @@
-import { isDeepStrictEqual } from "node:util";
+import { CloudError, isCloudFailure } from "../../api/errors";
 import type { Failure } from "../../definition/types";
-import { UNKNOWN } from "../../definition/values";
+import { UNKNOWN, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { inLines, parseZoneFile, remarksIn } from "../../zone-file/records";
-import type { Remark } from "../../zone-file/tokens";
+import { domain } from "../../resources/domain";
+import { domainRecord, relativeName } from "../../resources/domain-record";
+import { isOfZone, parseZoneFile } from "../../zone-file/records";
+import { inLines, remarksIn, remarksOn, withoutText } from "../../zone-file/remarks";
+import { previewLimits } from "../catalogue";
+import { parentObject } from "../identity";
 import type { OldAndNewInputs } from "../object";
-import { OPTIONS, optionsOf } from "../state";
+import { OPTIONS, identityKey, isPathUnknown, optionsOf, parentPath, withDerived } from "../state";
+import { willFail } from "../wording";
+import type { SetCall } from "./records";
 
 /** A set's inputs, with the records of its zone file instead of the file. */
 interface Expanded {
   readonly args: Values;
   /** What is wrong with the file itself. */
   readonly failures: readonly Failure[];
-  /** What the file has that the set cannot have; only if its records are new. */
-  readonly warnings: readonly string[];
   /** A message, in which records of the file have its line instead of an index. */
   readonly named: (text: string) => string;
 }
 
 /** Replaces `zoneFile` with its records, so that a file that is only written differently is no change. */
-export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
+export function withZoneFile({ news }: OldAndNewInputs): Expanded {
   const { zoneFile: file, ...others } = news;
   const { records = [] } = others;
-  const asIs = (args: Values): Expanded => ({ args, failures: [], warnings: [], named: (message) => message });
+  const asIs = (args: Values): Expanded => ({ args, failures: [], named: (message) => message });
   if (file !== UNKNOWN && typeof file !== "string") return asIs(news);
-  const options = optionsOf(news);
-  const secrets = options.secrets?.map((path) => (path[0] === "zoneFile" ? ["records"] : path));
-  const rest = { ...others, [OPTIONS]: { ...options, ...(secrets ? { secrets } : {}) } };
-  if (file === UNKNOWN || !Array.isArray(records)) return asIs({ ...rest, records: UNKNOWN });
-  const parsed = parseZoneFile(file);
-  const own = records.length;
-  const isSecret = options.secrets?.some(([name]) => name === "zoneFile") ?? false;
-  const said = (remarks: readonly Remark[]): string[] =>
-    remarksIn(
-      isSecret ? remarks.map(({ line }) => ({ line, reason: "not shown, because the file is secret" })) : remarks,
-    );
-  const args = { ...rest, records: [...(records as unknown[]), ...parsed.records] };
-  const isSaid = parsed.leftOut.length > 0 && !isDeepStrictEqual(args.records, olds.records);
-  return {
-    args,
-    failures: said(parsed.problems).map((reason) => ({ path: "zoneFile", reason })),
-    warnings: isSaid ? [`zoneFile: not in the set: ${said(parsed.leftOut).join("; ")}`] : [],
-    named: (message) => inLines(message, own, parsed.lines),
+  const options = withDerived(optionsOf(news), "zoneFile", "records");
+  if (file === UNKNOWN || !Array.isArray(records)) {
+    return asIs({ ...others, records: UNKNOWN, [OPTIONS]: options });
+  }
+  const read = parseZoneFile(file, options.readFor);
+  const parsed = isSecretFile(news) ? withoutText(read) : read;
+  const remarks = remarksOn(parsed, "set");
+  const noted = {
+    ...options,
+    ...(parsed.zone !== undefined && { readFor: parsed.zone }),
+    ...(remarks && { remarks }),
   };
+  return {
+    args: { ...others, records: [...(records as unknown[]), ...parsed.records], [OPTIONS]: noted },
+    failures: remarksIn(parsed.problems).map((reason) => ({ path: "zoneFile", reason })),
+    named: (message) => inLines(message, records.length, parsed.lines),
+  };
+}
+
+function isSecretFile(args: Values): boolean {
+  return optionsOf(args).secrets?.some(([name]) => name === "zoneFile") ?? false;
+}
+
+/** Adds the name of the domain, which is the zone of the file, as far as it is known. Sends no request for a file that fits the last check's. */
+export async function identifyZone(call: SetCall, olds: Values): Promise<Values> {
+  const { args } = call;
+  const { zoneFile: file, domainId } = args;
+  if (typeof file !== "string") return args;
+  if (isPathUnknown(call)) {
+    foresee(call, file);
+    return args;
+  }
+  const { readFor } = optionsOf(olds);
+  const isAsBefore = readFor !== undefined && String(olds.domainId) === String(domainId) && isOfZone(file, readFor);
+  const zone = await declaredName(call, () => (isAsBefore ? readFor : readName(call)));
+  return zone === undefined ? args : { ...args, [OPTIONS]: { ...optionsOf(args), readFor: zone } };
+}
+
+/** A domain without an ID is still to be created, so it has a name that the program declares. */
+function foresee({ args, context }: SetCall, file: string): void {
+  const { zone } = parseZoneFile(file);
+  if (zone === undefined || context.memory.program.isNamed(identityKey(domain, { domain: zone }))) return;
+  const named = isSecretFile(args) ? "" : ` (${zone})`;
+  context.warn(`zoneFile: ${willFail(`no domain of the program has the name of the file's zone${named}`, false)}.`);
+}
+
+type Found = string | undefined;
+
+/** The name that the program declares for the domain, which this update may change; otherwise what is found elsewhere. */
+function declaredName({ args, context }: SetCall, elsewhere: () => Found | Promise<Found>): Found | Promise<Found> {
+  const declared = context.memory.program.declaredAt(parentPath(domainRecord, args));
+  if (isUnset(declared)) return elsewhere();
+  return typeof declared.domain === "string" ? declared.domain : undefined;
+}
+
+/** The name that the API shows. Without one, the update confirms the zone that the file names. */
+async function readName(call: SetCall): Promise<Found> {
+  const { context } = call;
+  if (context.problem !== undefined) return undefined;
+  try {
+    return String((await parentObject(call, previewLimits(context))).domain);
+  } catch (error) {
+    if (!isCloudFailure(error)) throw error;
+    return undefined;
+  }
+}
+
+/**
+ * Before the first write: the records of a file are those of a zone.
+ * @throws CloudError if the domain has another name by now
+ */
+export async function confirmZone(call: SetCall): Promise<void> {
+  const { readFor } = optionsOf(call.args);
+  if (readFor === undefined) return;
+  const name = await declaredName(call, async () => String((await parentObject(call)).domain));
+  if (name === undefined || relativeName(name, readFor) === "") return;
+  throw new CloudError(
+    `The zone file is of the zone ${readFor}, and the domain is ${name}. Nothing was changed. Use the file of ${name}, or the ID of ${readFor}.`,
+  );
 }

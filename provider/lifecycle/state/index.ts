@@ -59,7 +59,7 @@ export {
   changesThatReplace,
   unknownsThatMayReplace,
 } from "./replacement";
-export { EACH_MEMBER, isSecretAt, secretsIn } from "./secrets";
+export { EACH_MEMBER, isSecretAt, secretsIn, withDerived } from "./secrets";
 export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./identity";
 export type { DeclaredRecord } from "./identity";
 export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./identity";

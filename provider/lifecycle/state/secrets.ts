@@ -2,6 +2,7 @@ import { secretOutputs } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { optionsOf } from "./state";
+import type { Options } from "./state";
 
 /** Path part that matches all members of a list, because the API or the user may reorder them. */
 export const EACH_MEMBER = "*";
@@ -16,6 +17,12 @@ export function secretsIn(definition: Definition, all: readonly Values[]): unkno
 export function secretsMarkedIn(all: readonly Values[]): unknown[] {
   const paths = all.flatMap((values) => optionsOf(values).secrets ?? []);
   return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
+}
+
+/** The options, in which an input that is derived from another is as secret as that one. */
+export function withDerived(options: Options, from: string, derived: string): Options {
+  const { secrets = [] } = options;
+  return secrets.some(([name]) => name === from) ? { ...options, secrets: [...secrets, [derived]] } : options;
 }
 
 /** Whether the value at a path is secret, by definition or because the program marked it or something that contains it. */

@@ -36,6 +36,12 @@ export interface Options {
   readonly generated?: true;
   /** The name that the engine proposes, if `pulumi:autonaming` is set; undefined in it if only names from programs are allowed. Never recorded. */
   readonly naming?: { readonly proposed: string | undefined };
+  /** What to say of the inputs, if it is new. Never recorded. */
+  readonly remarks?: { readonly texts: readonly string[]; readonly digest: string };
+  /** The digest of what was said of the inputs. */
+  readonly said?: string;
+  /** The name of the parent that inputs were read for. */
+  readonly readFor?: string;
   /** The file from which the content's hash was computed. It is not read again while it looks the same. */
   readonly content?: { readonly path?: string; readonly size?: number; readonly modified?: number };
 }
@@ -53,10 +59,13 @@ export function optionsOf(values: Values): Options {
 
 /** The options that the lifecycle itself notes in the state. */
 export function notedOptions(values: Values): Options {
-  const { generated, content, import: imported } = optionsOf(values);
+  const { generated, content, remarks, said, readFor, import: imported } = optionsOf(values);
   return {
     ...(generated && { generated }),
     ...(content && { content }),
+    ...(remarks && { remarks }),
+    ...(said !== undefined && { said }),
+    ...(readFor !== undefined && { readFor }),
     ...(imported !== undefined && { import: imported }),
   };
 }

@@ -7,14 +7,14 @@ import type { FileStamp } from "./file";
 import type { UploadRule } from "../../definition/creation";
 import type { Values } from "../../definition/values";
 import { UNKNOWN, hasUnknown } from "../../definition/values";
-import { OPTIONS, isIgnored, optionsOf, isSame } from "../state";
+import { OPTIONS, isIgnored, optionsOf, isSame, withDerived } from "../state";
 import type { ResourceCall } from "../context";
 import type { Options } from "../state";
 
 /** Reading a file of this size takes noticeable time, so it is reported. */
 const WORTH_SAYING = 100e6;
 
-interface Identified {
+export interface Identified {
   readonly args: Values;
   readonly failures: readonly Failure[];
 }
@@ -32,10 +32,13 @@ export async function identifyContent(
   const same = { args: news, failures: [] };
   const from = rule && news[rule.from];
   if (!rule || from === undefined || from === null) return same;
+  const options = optionsOf(news);
+  const derived = withDerived(options, rule.from, rule.hash);
+  // What shows a secret file is not noted, so such a file is read each time.
   const withNotes = (hash: unknown, content?: Options["content"]): Values => ({
     ...news,
     [rule.hash]: hash,
-    [OPTIONS]: { ...optionsOf(news), ...(content && { content }) },
+    [OPTIONS]: { ...derived, ...(content && derived === options && { content }) },
   });
   const given = news[rule.hash] ?? undefined;
   const before = olds[rule.hash];

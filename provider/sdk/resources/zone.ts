@@ -1,9 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { isOfType } from "../resource";
+import { isOfType, withRemarks } from "../resource";
 import { nameRecords, readZoneFile } from "../zone-records";
 import type { ZoneRecord } from "../zone-records";
 import { Domain } from "./domain";
-import type { ZoneDomainArgs } from "./domain";
+import type { DomainArgs, ZoneDomainArgs } from "./domain";
 import { DomainRecord } from "./domain-record";
 
 export type { ZoneRecord } from "../zone-records";
@@ -56,6 +56,7 @@ export class Zone extends pulumi.ComponentResource {
 
   constructor(name: string, { records, zoneFile, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     const file = readZoneFile(name, args.domain, zoneFile);
+    const { domain } = file;
     const named = nameRecords(name, { domain: args.domain, records, file });
     if (args.type === "slave" && named.length > 0) {
       throw new pulumi.RunError(
@@ -63,10 +64,10 @@ export class Zone extends pulumi.ComponentResource {
       );
     }
     super(ZONE_TOKEN, name, {}, opts);
-    if (file.leftOut !== undefined) void pulumi.log.warn(file.leftOut, this);
     const here = { parent: this };
     const { Domain, DomainRecord } = this.classes;
-    this.domain = new Domain(name, args.type === undefined ? { ...args, type: "master" } : args, here);
+    const all: DomainArgs = args.type === undefined ? { ...args, domain, type: "master" } : { ...args, domain };
+    this.domain = new Domain(name, withRemarks(all, file.remarks), here);
     this.domainId = this.domain.id;
     this.records = named.map(
       ({ aliases, ...record }) =>
