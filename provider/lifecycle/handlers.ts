@@ -284,7 +284,8 @@ function expectFilled({ definition, args, context: { memory } }: ResourceCall): 
 /** Notes what the program declares for a resource that may be the parent of others. */
 function noteDeclared({ definition, args, context: { memory } }: ResourceCall, id: string): void {
   const isParent = !isAction(definition) && !definition.collection.includes("{");
-  if (isParent && problemWithId(definition, id) === undefined) memory.program.noteDeclared(locate(definition, id).path, args);
+  if (isParent && problemWithId(definition, id) === undefined)
+    memory.program.noteDeclared(locate(definition, id).path, args);
 }
 
 /** Of a resource that has moved from the bridged provider, what the API shows takes the place of the state. */

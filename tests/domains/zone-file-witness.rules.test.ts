@@ -56,7 +56,11 @@ function byBind(program: string, file: string): { sets: Sets; warnings: string }
   });
   const records = held.map(({ owner, ttl, type, data }) => {
     const isText = ["TXT", "CAA"].includes(type);
-    return [`${owner} ${type}`, ttl === 0 ? 300 : ttl, isText ? text(data).replace(/^0 \S+ /, (tag) => tag.toLowerCase()) : data.toLowerCase()] as const;
+    return [
+      `${owner} ${type}`,
+      ttl === 0 ? 300 : ttl,
+      isText ? text(data).replace(/^0 \S+ /, (tag) => tag.toLowerCase()) : data.toLowerCase(),
+    ] as const;
   });
   return {
     sets: setsOf(records),

@@ -5,7 +5,7 @@ const FILE = String.raw`$ORIGIN shop.example.\n$TTL 300\nwww A 192.0.2.1\n@ MX 1
 
 const programWith = (zoneFile: string): string => `
   const zone = { type: "master", soaEmail: "admin@example.com" };
-  new compute.Zone("zone", { domain: "zone.example", soaEmail: "admin@example.com", zoneFile: "www A 192.0.2.1" });
+  new compute.Zone("zone", { domain: "zone.example", soaEmail: "admin@example.com", zoneFile: "www A 192.0.2.1\\n@ HINFO a b" });
   const shop = new compute.Domain("shop", { ...zone, domain: "shop.example" });
   new compute.DomainRecordSet("records", { domainId: shop.id, zoneFile: "${zoneFile}", exclusive: true });
 `;
@@ -31,5 +31,7 @@ describe("a zone file", () => {
     const made = story.made.map(({ type, name, target }) => [type, name, target].join(" ")).sort();
     expect(made).toEqual(["A mail 192.0.2.2", "A www 192.0.2.1", "A www 192.0.2.1", "MX  mail.shop.example"]);
     expect(story.unchanged.requests).toBe(0);
+    expect(story.created.stdout).toMatch(/not in the zone: line 2: HINFO/);
+    expect(story.unchanged.stdout).not.toMatch(/HINFO/);
   });
 });

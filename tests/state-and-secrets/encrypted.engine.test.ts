@@ -12,9 +12,12 @@ const SECRETS = {
   "the changed root password": "second-root-password-c6e4",
   "a record's target": "verification-first-5d2a71f3",
   "the changed target": "verification-second-c6e408be",
+  "a name in a zone file": "name-in-a-file-6b1f",
+  "a tag of the configuration": "tag-of-the-stack-93d0",
 };
-const [environmentToken, stackToken, providerToken, firstPassword, secondPassword, firstTarget, secondTarget] =
+const [environmentToken, stackToken, providerToken, firstPassword, secondPassword, firstTarget, secondTarget, ...more] =
   Object.values(SECRETS);
+const [fileName, tag] = more;
 
 /** The target of the third record, as APIs quote a request, with characters that a terminal or the engine would interpret. */
 const QUOTED = Buffer.from(`${firstTarget}-other`).toString("base64");
@@ -35,6 +38,11 @@ const programWith = (rootPass: string | undefined, target: string | undefined): 
       { type: "TXT", name: "other", target: pulumi.secret("${target}-other") },
     ],
   });
+  const file = new compute.DomainRecordSet("file", {
+    domainId: zone.id,
+    zoneFile: pulumi.secret("$ORIGIN secrets.example.com.\\n${fileName} TXT ${target}\\n${fileName} HINFO ${target} x"),
+  }, { dependsOn: set });
+  exports.file = file.records;
   exports.records = set.records;
   exports.password = web.rootPass;
   exports.country = compute.getRegionOutput({ id: "us-east" }, { provider: other }).country;
@@ -59,7 +67,7 @@ describe("tokens, root passwords and other secrets", () => {
     };
     const up = ["up", "--yes", "--skip-preview", "--stack", STACK];
 
-    project.configureSecrets({ "compute:token": String(stackToken) });
+    project.configureSecrets({ "compute:token": String(stackToken), "compute:defaultTags": String(tag) });
     echo("POST", "/compute/instances", environmentToken, firstPassword);
     echo("POST", "/domains", providerToken);
     await run([...up, "--continue-on-error"], 1);
@@ -106,7 +114,7 @@ describe("tokens, root passwords and other secrets", () => {
   );
 
   test("the state contains the last password, the last target and the tokens of the provider and the stack, encrypted", () => {
-    const stored = [stackToken, providerToken, secondPassword, secondTarget];
+    const stored = [stackToken, providerToken, secondPassword, secondTarget, fileName, tag];
     for (const secret of stored) expect(story.decrypted).toContain(secret);
     expect(story.live.map(({ target }) => target)).toContain(secondTarget);
   });

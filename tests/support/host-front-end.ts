@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
-import { fromEngine, toEngine } from "../../provider/shared/boundary";
+import { fromEngine, isSecretMark, toEngine } from "../../provider/shared/boundary";
 import type { Handlers as HostHandlers } from "./contract";
 import { engineLog } from "./engine-log";
 import { createFrontEnd } from "./front-end";
@@ -43,7 +43,10 @@ function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
     check: async (olds, news) => {
       const before = Object.keys(olds).length === 0 ? {} : carried(olds);
       const { inputs, failures = [] } = await host.check(before, carried(news));
-      return { inputs: received(inputs as Values), failures: failures.map(({ reason }) => ({ path: "", reason })) };
+      return {
+        inputs: received(unmarked(inputs) as Values),
+        failures: failures.map(({ reason }) => ({ path: "", reason })),
+      };
     },
     diff: async ({ id, state }, args) => {
       const {
@@ -69,4 +72,12 @@ function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
     },
     delete: ({ id, state }) => host.delete(id, carried(state)),
   };
+}
+
+/** The values without the marks of secrets, which the engine keeps to itself. */
+function unmarked(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(unmarked);
+  if (typeof value !== "object" || value === null) return value;
+  if (isSecretMark(value)) return unmarked((value as Values).value);
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unmarked(member)]));
 }
