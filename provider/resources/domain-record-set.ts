@@ -43,9 +43,10 @@ export interface PlainRecordSetArgs {
    */
   only?: DomainRecordSetFilter;
   /**
-   * The text of a BIND zone file (RFC 1035), whose records are added to `records`; default none. Names are relative to the zone, or
-   * to `$ORIGIN`, which relative targets require. A preview lists what the service cannot have, such as the SOA record, and rejects
-   * what it cannot read, by line. State has the records instead of the text, so that only changes of records are changes.
+   * The text of a BIND zone file (RFC 1035), whose records are added to `records`; default none. It must be of the domain's zone; names
+   * and targets are relative to that, or to `$ORIGIN`, which a domain that does not exist yet requires. A preview lists what the service
+   * cannot have, such as the SOA record, and rejects what it cannot read, by line. State has the records instead of the text, so that
+   * only changes of records are changes.
    */
   zoneFile?: string;
 }

@@ -54,7 +54,7 @@ function throughHost(
 ): Omit<Handlers, "list"> {
   /** What the engine knows about a resource, and passes with each call. */
   const engineOptions = (values: Values): Options => {
-    const { generated: _, content: __, import: ___, isPreview: ____, ...known } = optionsOf(values);
+    const { generated: _, content: __, import: ___, isPreview: ____, remarks: _____, ...known } = optionsOf(values);
     return known;
   };
   const outOf = (message: Struct | undefined, of: Values): Values => received(definition, message, engineOptions(of));

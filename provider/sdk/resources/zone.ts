@@ -16,9 +16,9 @@ export type ZoneArgs = ZoneDomainArgs & {
    */
   records?: readonly ZoneRecord[] | undefined;
   /**
-   * The text of a BIND zone file (RFC 1035), whose records are added to `records`; default none. It must be plain, too. Names and targets
-   * are relative to the domain, or to `$ORIGIN`. What the service cannot have, such as the SOA record, is left out with a warning; what
-   * cannot be read is an error, by line.
+   * The text of a BIND zone file (RFC 1035) of the domain, whose records are added to `records`; default none. It must be plain, too. Names
+   * and targets are relative to the domain, or to `$ORIGIN`. What the service cannot have, such as the SOA record, is left out with a
+   * warning; what cannot be read is an error, by line.
    */
   zoneFile?: string | undefined;
 };
