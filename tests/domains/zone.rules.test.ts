@@ -74,7 +74,7 @@ test("a zone file's records are those of the array, also their names; wrong ones
     'Zone "zone": zoneFile:\n  line 1: A needs 1 value, and has 0\n  line 2: ',
   );
   expect(() => wrong("a A 192.0.2.1\nb A 192.0.2.300")).toThrow(
-    /^Zone "zone": zoneFile:\n  zoneFile line 2\.target: must be an IPv4 address for A records, not "192\.0\.2\.300"$/,
+    /^Zone "zone": zoneFile:\n {2}zoneFile line 2\.target: must be an IPv4 address for A records, not "192\.0\.2\.300"$/,
   );
   expect(() => wrong("$ORIGIN example.org.\na A 192.0.2.1")).toThrow(
     "the file is of the zone example.org, and the domain is example.com",

@@ -2,14 +2,13 @@ import { CloudError, isCloudFailure } from "../../api/errors";
 import type { Failure } from "../../definition/types";
 import { UNKNOWN, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { domain } from "../../resources/domain";
 import { domainRecord, relativeName } from "../../resources/domain-record";
 import { isOfZone, parseZoneFile } from "../../zone-file/records";
 import { inLines, remarksIn, remarksOn, withoutText } from "../../zone-file/remarks";
 import { previewLimits } from "../catalogue";
 import { parentObject } from "../identity";
 import type { OldAndNewInputs } from "../object";
-import { OPTIONS, identityKey, isPathUnknown, optionsOf, parentPath, withDerived } from "../state";
+import { OPTIONS, isPathUnknown, nameKey, optionsOf, parentCollection, parentPath, withDerived } from "../state";
 import { willFail } from "../wording";
 import type { SetCall } from "./records";
 
@@ -69,7 +68,7 @@ export async function identifyZone(call: SetCall, olds: Values): Promise<Values>
 /** A domain without an ID is still to be created, so it has a name that the program declares. */
 function foresee({ args, context }: SetCall, file: string): void {
   const { zone } = parseZoneFile(file);
-  if (zone === undefined || context.memory.program.isNamed(identityKey(domain, { domain: zone }))) return;
+  if (zone === undefined || context.memory.program.isNamed(nameKey(parentCollection(domainRecord), [zone]))) return;
   const named = isSecretFile(args) ? "" : ` (${zone})`;
   context.warn(`zoneFile: ${willFail(`no domain of the program has the name of the file's zone${named}`, false)}.`);
 }

@@ -38,7 +38,12 @@ export function parentCollection({ collection }: Definition): string {
 /** Two resources with the same key are to be alike: in one collection, with one identity. */
 export function identityKey(definition: Definition, args: Values): string {
   const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);
-  return JSON.stringify([definition.identity.uniqueIn ?? collectionPath(definition, args), identity]);
+  return nameKey(definition.identity.uniqueIn ?? collectionPath(definition, args), identity);
+}
+
+/** The key of an identity, in canonical form, in a collection. */
+export function nameKey(collection: string, identity: readonly unknown[]): string {
+  return JSON.stringify([collection, identity]);
 }
 
 /** The Pulumi ID: the IDs of the parents in the path, then the resource's own, joined by slashes. */

@@ -17,6 +17,7 @@ export {
   isOwnId,
   isPathUnknown,
   locate,
+  nameKey,
   parentCollection,
   parentPath,
   parseId,
