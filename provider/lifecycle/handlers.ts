@@ -10,7 +10,7 @@ import type { JournalResource } from "../journal/journal";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteCompared, noteCreated, noteFailure, notePreview } from "./cost";
-import { inspect, previewOverwritten } from "./drift";
+import { inspect, previewOverwritten, readInAccount } from "./drift";
 import type { Inspection } from "./drift";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
@@ -18,7 +18,15 @@ import { rejectedChange, writtenArguments } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
 import { operationsOf } from "./operations";
 import type { ResourceOperations } from "./operations";
-import { createdAt, declaredTwice, identityOf, memoryKey, namingInputs, rejectStranger } from "./identity";
+import {
+  createdAt,
+  declaredTwice,
+  identityOf,
+  memoryKey,
+  namingInputs,
+  rejectStranger,
+  unlessUnread,
+} from "./identity";
 import type { Interruption } from "./ownership";
 import {
   APPLIED,
@@ -422,11 +430,12 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   if (isFirstDiff) {
     noteCompared(call, { recorded, ...difference });
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
-    for (const notice of difference.notices) context.info(notice);
+    const { notices, losses } = await unlessDone(call, recorded, difference);
+    for (const notice of notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : undefined;
     const reminders = await operations.reminders?.(definition, state, context);
-    const warnings = [difference.losses, ofUpdate, reminders].flatMap((some) => some ?? []);
+    const warnings = [losses, ofUpdate, reminders].flatMap((some) => some ?? []);
     for (const warning of warnings) context.warn(warning);
     const hasState = !isAction(definition) && !appliedOf(state).moved;
     if (context.address.previewsDrift && context.problem === undefined && hasChanges && hasState) {
@@ -446,6 +455,15 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     deleteBeforeReplace,
     ...(isFirstDiff ? { parts: difference.parts } : {}),
   };
+}
+
+/** The difference; if an update would destroy something, without what the live resource has already. */
+async function unlessDone(call: ResourceCall, recorded: Recorded, difference: Difference): Promise<Difference> {
+  const { losses = [] } = difference;
+  if (losses.length === 0 || call.context.problem !== undefined) return difference;
+  const operations = operationsOf(call.definition);
+  const [live] = await unlessUnread(async () => [await readInAccount({ ...call, recorded }, operations)]);
+  return live ? operations.diff(call, recorded, live.state) : difference;
 }
 
 /** Warns, in a preview, about the out-of-band changes that an update or a replacement would overwrite. */

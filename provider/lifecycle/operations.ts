@@ -55,7 +55,7 @@ export interface ResourceOperations<Kind extends Definition> {
   /** Pure and offline. */
   check(definition: Kind, given: OldAndNewInputs): Checked;
   /** Pure and offline. */
-  diff(wanted: Wanted<Kind>, recorded: Recorded): Difference;
+  diff(wanted: Wanted<Kind>, recorded: Recorded, now?: Values): Difference;
   /** Conflicts of what the resource declares with other resources of the program. Offline. */
   overlaps(call: ResourceCall<Kind>): readonly string[];
   /** Keys in `RunMemory` of the remote resources that the resource manages. */

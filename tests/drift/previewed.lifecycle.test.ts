@@ -17,7 +17,7 @@ async function preview(deployment: Deployment, args: Values, options: ResourceOp
   const step = await deployment.preview(args, isPreview, process);
   const isReplaced = step === "replace" || options.replaceOnChanges !== undefined;
   if (isReplaced) await deployment.previewNew(args, options, process);
-  const warnings = service.warnings().filter((one) => /overwrite|no longer exists|recreates/.test(one));
+  const warnings = service.warnings().filter((one) => /overwrite|not undone|no longer exists|recreates/.test(one));
   return { step, warnings, reads: service.requests().map(({ path }) => path) };
 }
 
@@ -34,13 +34,20 @@ function failing(path: string, status: number): void {
 }
 
 const BY_ADMIN =
-  /^`pulumi up` would overwrite out-of-band changes: (.*)\. Last event: \w+_update by admin, \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To keep a live value, declare it in the program\.$/;
+  /^(.*?): (.*)\. Last event: \w+_update by admin, \d{4}-\d\d-\d\d \d\d:\d\d UTC\. To (keep a live value, declare it in the program|undo it, run `pulumi up --refresh`)\.$/;
 
-/** The changes that the only warning names, each with the values in state, live and in the program. */
-function inShort([warning = "", ...more]: readonly string[]): string {
-  expect(more).toEqual([]);
-  const [, start = ""] = BY_ADMIN.exec(warning) ?? [];
-  return start.replaceAll(/ in state| live| in the program/g, "");
+const TREATMENTS: Readonly<Record<string, string>> = {
+  "`pulumi up` would overwrite out-of-band changes": "",
+  "Changed out of band, and not undone by this update": "leaves ",
+};
+
+/** The changes that the warnings name, each with the values in state, live and in the program. */
+function inShort(warnings: readonly string[]): string {
+  const parts = warnings.map((warning) => {
+    const [, treatment = "", changes = ""] = BY_ADMIN.exec(warning) ?? [];
+    return `${TREATMENTS[treatment]}${changes.replaceAll(/ in state| live| in the program/g, "")}`;
+  });
+  return parts.join("; ");
 }
 
 test("off, a preview of an update reads nothing; on, nor does one without changes", async () => {
@@ -57,12 +64,17 @@ describe("on, the preview of a change", () => {
 
   test.each<[string, Values, Values, string]>([
     ["the changed input", { ttl_sec: 3600 }, { ttlSec: 7200 }, "ttlSec: 300, 3600, 7200"],
-    ["another input", { ttl_sec: 3600 }, { description: "two" }, "ttlSec: 300, 3600, 300"],
-    ["a removed value", { description: null }, { ttlSec: 7200 }, 'description: "one", none, "one"'],
+    ["another input", { ttl_sec: 3600 }, { description: "two" }, "leaves ttlSec: 300, 3600, 300"],
+    ["a removed value", { description: null }, { ttlSec: 7200 }, 'leaves description: "one", none, "one"'],
     ["a removed input", { tags: ["red"] }, { tags: null }, 'tags: ["blue"], ["red"], none'],
     ["an unknown value", { ttl_sec: 3600 }, { ttlSec: UNKNOWN }, "ttlSec: 300, 3600, not known yet"],
     ["a new input", { refresh_sec: 3600 }, { refreshSec: 7200 }, "refreshSec: 0, 3600, 7200"],
-    ["several", { ttl_sec: 3600, group: "b" }, { ttlSec: 7200 }, 'group: "a", "b", "a"; ttlSec: 300, 3600, 7200'],
+    [
+      "several, each by its fate",
+      { ttl_sec: 3600, group: "b" },
+      { ttlSec: 7200 },
+      'ttlSec: 300, 3600, 7200; leaves group: "a", "b", "a"',
+    ],
   ])("names %s", async (_, change, more, text) => {
     const { deployment, args } = await changed("Domain", ZONE, change);
     const { step, warnings, reads } = await preview(deployment, { ...args, ...more });

@@ -1,4 +1,4 @@
-export { inspect } from "./inspect";
+export { inspect, readInAccount } from "./inspect";
 export type { Deviation, Inspection } from "./inspect";
 export { eventText, eventTitle, lastEventOf, newestEvents, timeText } from "./last-events";
 export { previewOverwritten } from "./overwritten";

@@ -11,7 +11,8 @@ import { UNFINISHED } from "../wording";
 /** How to read and to compare resources of a type. */
 export interface Comparison {
   read(definition: Definition, recorded: Recorded, context: Context): Promise<Read | undefined>;
-  diff(wanted: Wanted, recorded: Recorded): Difference;
+  /** @param now the state as the live object shows it, if that is known */
+  diff(wanted: Wanted, recorded: Recorded, now?: Values): Difference;
 }
 
 /** A recorded resource, and its inputs to compare it with. */

@@ -20,6 +20,7 @@ interface PreviewedCall extends InspectedCall {
 
 /** An input, or a part of one, and its values. */
 interface Overwritten {
+  readonly name: string;
   readonly path: string;
   readonly inState: unknown;
   readonly live: unknown;
@@ -33,7 +34,7 @@ const LONGEST_VALUE = 80;
 /** Failures that a warning has named: those of a list concern all resources in it. */
 const named = new WeakSet<Error>();
 
-/** For the preview of an update or a replacement: a warning about the out-of-band changes that it would overwrite. */
+/** For the preview of an update or a replacement: warnings about the out-of-band changes that it would overwrite, and those that it leaves. */
 export async function previewOverwritten(call: PreviewedCall, comparison: Comparison): Promise<readonly string[]> {
   const { definition, recorded, context } = call;
   const subject = `${definition.noun} ${recorded.id}`;
@@ -43,9 +44,18 @@ export async function previewOverwritten(call: PreviewedCall, comparison: Compar
     const found = overwritten(call, live, comparison);
     if (found.length === 0) return [];
     const event = await eventSentence(call, "modified");
+    const { leaves = [] } = call.isReplaced ? {} : comparison.diff(call, recorded, live.state);
+    const said = (isLeft: boolean, before: string, after: string): string[] => {
+      const changes = new Set(found.filter(({ name }) => leaves.includes(name) === isLeft).map(inWords));
+      return changes.size > 0 ? [`${before}: ${commaList([...changes], "; ")}.${event} ${after}`] : [];
+    };
     return [
-      `\`pulumi up\` would overwrite out-of-band changes: ${commaList([...new Set(found.map(inWords))], "; ")}.${event} To keep a live value, declare it in ` +
-        "the program.",
+      ...said(
+        false,
+        "`pulumi up` would overwrite out-of-band changes",
+        "To keep a live value, declare it in the program.",
+      ),
+      ...said(true, "Changed out of band, and not undone by this update", "To undo it, run `pulumi up --refresh`."),
     ];
   } catch (error) {
     if (!isCloudFailure(error)) throw error;
@@ -86,7 +96,7 @@ function overwritten(call: PreviewedCall, live: Read, comparison: Comparison): O
     if (!drift || (members && drift.expected === undefined)) return [];
     const { name, path } = one;
     const isSecret = [args, state].some((values) => hasSecretIn(definition, values, name));
-    const whole = { path, inState: drift.expected, live: drift.actual, inProgram: one.expected };
+    const whole = { name, path, inState: drift.expected, live: drift.actual, inProgram: one.expected };
     return isSecret ? [{ ...whole, path: name, isSecret }] : partsOf(whole, members);
   });
 }

@@ -116,7 +116,7 @@ export function isIdentityUnknown(wanted: Wanted): boolean {
 }
 
 /** What the API shows; nothing if it cannot be read: the operation itself reports that. */
-export async function unlessUnread(look: () => Promise<readonly string[]>): Promise<readonly string[]> {
+export async function unlessUnread<T>(look: () => Promise<readonly T[]>): Promise<readonly T[]> {
   try {
     return await look();
   } catch (error) {

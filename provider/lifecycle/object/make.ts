@@ -97,6 +97,12 @@ function updatedAfterCreate(definition: Definition, args: Values): string[] {
   );
 }
 
+/** Inputs that a response shows only if the resource has them: the request of the create did not carry them. */
+export function notInCreate(definition: Definition, args: Values): string[] {
+  if (!originOf(definition, args)) return updatedAfterCreate(definition, args);
+  return givenArguments(definition, args).filter((name) => !definition.args[name]?.writeOnly);
+}
+
 /** Inputs that the create ignores and separate endpoints apply afterwards. The API does not return their values. */
 export function appliedAfterCreate(definition: Definition, args: Values): string[] {
   return Object.keys(definition.args).filter(

@@ -12,7 +12,6 @@ import {
   deletesFirst,
   isInSync,
   isSame,
-  liveState,
   sourceOf,
   serverValueOf,
   unknownSinceImport,
@@ -55,12 +54,17 @@ export interface Difference {
   readonly notices: readonly string[];
   /** What an update in place destroys. */
   readonly losses?: readonly string[];
+  /** Inputs whose out-of-band changes an update in place does not undo, as far as they are known. */
+  readonly leaves?: readonly string[];
   /** Why the change is impossible; empty if it is possible. */
   readonly rejections: readonly string[];
 }
 
-/** Compares the state with the inputs. Pure and offline. */
-export function diff({ definition, args }: Wanted, { id, state }: Recorded): Difference {
+/**
+ * Compares the state with the inputs. Pure and offline.
+ * @param now the state as the live object shows it, if that is known: what it has already needs no request
+ */
+export function diff({ definition, args }: Wanted, { id, state }: Recorded, now = state): Difference {
   const changed = outOfSync({ definition, args }, state);
   const { moved = false } = appliedOf(state);
   // The engine shows that the provider of a moved resource changes, and nothing else must be shown if nothing is sent.
@@ -69,17 +73,16 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
   const { decided, undecided, replaces } = replacementsOf({ definition, args }, changed, importStays ?? moved);
   const byOption = [...changed, ...recorded].filter((name) => isReplacedOnChange(args, name));
   const certain = [...new Set([...decided, ...byOption.filter((name) => !hasUnknown(args[name]))])];
-  const inPlace = replaces.length + byOption.length > 0 ? [] : changed;
+  const { sends, has, leaves } = treatmentOf({ definition, args }, state, now);
+  const isInPlace = replaces.length + byOption.length === 0;
+  const inPlace = isInPlace ? sends : [];
   const unfinished = appliedOf(state).unfinished === true;
   const rejections = rejectionsOf(definition, args, inPlace);
   const isKnown = (name: string): boolean => !hasUnknown(args[name]);
   // An unfinished operation is resumed first, with a result that is not known here.
-  const plan =
-    rejections.length > 0 || unfinished ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), state);
-  const requests = describePlan(
-    plan,
-    inPlace.filter((name) => !isKnown(name)),
-  );
+  const plan = rejections.length > 0 ? [] : planChanges({ definition, args }, inPlace.filter(isKnown), now);
+  const unknown = inPlace.filter((name) => !isKnown(name));
+  const requests = unfinished ? undefined : describePlan(plan, unknown);
   const areTimeoutsKept = isDeepStrictEqual(optionsOf(state).timeouts, optionsOf(args).timeouts);
   const hidden = areTimeoutsKept || moved ? [] : [OPTIONS];
   const all = [...changed, ...hidden, ...recorded];
@@ -92,11 +95,13 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded): Dif
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished,
     moved,
-    losses: declared(definition, "loss", inPlace),
+    losses: declared(definition, "loss", [...plan.flatMap(appliers), ...unknown]),
+    leaves: isInPlace ? leaves : [],
     notices: [
       ...declared(definition, "notice", replaces.length > 0 ? replaces : inPlace),
       ...(requests === undefined ? [] : [requests]),
       ...appliedLater(definition, inPlace),
+      ...(isInPlace && has.length > 0 ? [alreadyThere(definition, has)] : []),
       ...(recorded.length > 0 ? [onlyRecorded(definition, recorded)] : []),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // Otherwise, nothing would explain this update to the user.
@@ -155,6 +160,15 @@ function appliedLater({ args: rules }: Definition, names: readonly string[]): st
     });
 }
 
+/** The input whose steps are the change. */
+function appliers({ names, steps = [] }: Change): readonly string[] {
+  return steps.length > 0 ? names.slice(0, 1) : [];
+}
+
+function alreadyThere({ noun }: Definition, names: readonly string[]): string {
+  return `${commaList(names)}: the ${noun} already has it; no request is sent for it`;
+}
+
 function onlyRecorded({ noun }: Definition, names: readonly string[]): string {
   return (
     `${commaList(names)}: only recorded in state, because the API does not show what the imported ${noun} has; no request is sent. To apply ` +
@@ -205,31 +219,45 @@ function outOfSync({ definition, args }: Wanted, state: Values): string[] {
       const wanted = args[name];
       if (isIgnored(args, name) || unknown.includes(name)) return false;
       if (rule.change?.onlyAtCreate) return hasUnknown(wanted);
+      // Uncertainty must not replace the resource.
+      const isUnconfirmed = applied.unconfirmed?.includes(name) === true && !replaces(rule, args);
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
         const removed = valueWhenRemoved(rule, state);
         const implied = effectiveValue(definition, name, args) ?? removed;
         const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
-        return isDefaultKnown && !isSame(rule, [implied, state[name]], args);
+        return isDefaultKnown && (isUnconfirmed || !isSame(rule, [implied, state[name]], args));
       }
-      return !isInSync(rule, [wanted, state[name]], { args, returned: serverValueOf(state, name) });
+      return isUnconfirmed || !isInSync(rule, [wanted, state[name]], { args, returned: serverValueOf(state, name) });
     })
     .map(([name]) => name);
 }
 
-/** Like `outOfSync`, but compares with the live resource instead of the state. */
-export function outOfSyncWithLive({ definition, args }: Wanted, state: Values, live: Values): string[] {
-  const now = liveState(definition, live, { ...args, ...unreadableOf(definition, state) });
-  return outOfSync({ definition, args }, { ...state, ...now });
+/** What an update in place does with the inputs that differ from the state, or from the live object. */
+export interface Treatment {
+  /** Differ from both, so they are sent. */
+  readonly sends: readonly string[];
+  /** Differ from the state, but the live object has them already. */
+  readonly has: readonly string[];
+  /** Differ only from the live object: no preview shows them, so the update leaves them. */
+  readonly leaves: readonly string[];
 }
 
-/** The state's values of inputs that are write-only or whose drift is ignored. */
-function unreadableOf(definition: Definition, state: Values): Values {
-  return Object.fromEntries(
-    Object.entries(definition.args)
-      .filter(([, rule]) => rule.writeOnly || rule.read?.ignoresDrift)
-      .map(([name]) => [name, state[name]]),
-  );
+/**
+ * The one rule for what an update in place sends: the inputs that any preview shows, because they differ from the state, unless the live
+ * object has them already. Each is sent whole, except for what its `mergedIntoLive` takes from the live object.
+ * @param now the state as the live object shows it
+ */
+export function treatmentOf({ definition, args }: Wanted, state: Values, now: Values): Treatment {
+  const changed = outOfSync({ definition, args }, state);
+  const differing = outOfSync({ definition, args }, now);
+  const sends = changed.filter((name) => differing.includes(name));
+  const applied = sends.flatMap((name) => definition.args[name]?.change?.applies ?? []);
+  return {
+    sends,
+    has: changed.filter((name) => !differing.includes(name)),
+    leaves: differing.filter((name) => !changed.includes(name) && !applied.includes(name)),
+  };
 }
 
 /** One change of an update in place: its requests, and the inputs that they apply. */

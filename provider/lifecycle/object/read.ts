@@ -4,12 +4,11 @@ import type { Values } from "../../definition/values";
 import { memoryKey } from "../identity";
 import {
   APPLIED,
-  SERVER_VALUES,
   appliedOf,
   argsOf,
   finishedState,
   isInSync,
-  liveState,
+  refreshedState,
   locate,
   parseId,
   liveMembersOf,
@@ -61,9 +60,8 @@ export async function read(
 
 function refreshed(definition: Definition, state: Values, live: Values): Read {
   const args = argsOf(state);
-  const applied = appliedOf(state);
-  const now = liveState(definition, live, args);
-  const inputs = applied.args.map((name) => {
+  const now = refreshedState(definition, state, live);
+  const inputs = appliedOf(state).args.map((name) => {
     const rule = definition.args[name];
     const isUnchanged =
       !rule ||
@@ -71,11 +69,7 @@ function refreshed(definition: Definition, state: Values, live: Values): Read {
       isInSync(rule, [args[name], now[name]], { args, returned: serverValueOf(state, name) });
     return [name, isUnchanged ? args[name] : liveMembersOf(args[name], now[name])] as const;
   });
-  const hidden = Object.fromEntries([APPLIED, SERVER_VALUES, OPTIONS].map((name) => [name, state[name]]));
-  return {
-    state: { ...now, ...hidden },
-    inputs: { ...Object.fromEntries(inputs), [OPTIONS]: state[OPTIONS] },
-  };
+  return { state: now, inputs: { ...Object.fromEntries(inputs), [OPTIONS]: state[OPTIONS] } };
 }
 
 /** What to record at the first read, without sub-resources. */

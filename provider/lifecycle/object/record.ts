@@ -1,18 +1,20 @@
 import type { Values } from "../../definition/values";
 import {
-  SERVER_VALUES,
   appliedOf,
   argsOf,
   finishedState,
   givenArguments,
   locate,
+  refreshedState,
   unfinishedState,
   withNotes,
+  withRecorded,
 } from "../state";
 import type { Applied, Wanted } from "../state";
 import type { ObjectOperation, ObjectRead } from "../context";
 import type { WriteProgress } from "./converge";
-import { appliedAfterCreate } from "./make";
+import { appliedAfterCreate, notInCreate } from "./make";
+import { treatmentOf } from "./plan";
 import { ApiError } from "../../api/errors";
 import { subResourceOutputs } from "../../definition/outputs";
 import type { SubResource } from "../../definition/outputs";
@@ -25,17 +27,20 @@ interface Before {
   readonly state: Values;
   /** IDs of identical resources that the create did not adopt. */
   readonly duplicates: readonly string[];
+  /** Inputs whose live value differs and stays: they also stay as recorded, so that only a refresh shows them as changed. */
+  readonly leaves?: readonly string[];
 }
 
 /** The state of a resource that matches its inputs. */
 export async function completeState(
   operation: ObjectOperation,
   live: Values,
-  { state, duplicates }: Before,
+  { state, duplicates, leaves = [] }: Before,
 ): Promise<Values> {
   const { definition, args } = operation;
   const details = await readSubResources(operation, { live, state });
-  return { ...withNotes(finishedState(definition, live, args), { duplicates }), ...details };
+  const now = withRecorded(finishedState(definition, live, args), state, leaves);
+  return { ...withNotes(now, { duplicates }), ...details };
 }
 
 /** The state after a create that failed halfway, without the inputs that are not applied yet. */
@@ -44,36 +49,48 @@ export function stateAfterFailedCreate(
   progress: WriteProgress,
   duplicates: readonly string[],
 ): Values {
-  const undone = appliedAfterCreate(definition, args).filter((name) => !progress.done.has(name));
-  const reached = Object.fromEntries(Object.entries(args).filter(([name]) => !undone.includes(name)));
-  const applied = { args: [...new Set([...givenArguments(definition, reached), ...progress.ambiguous])] };
-  return withNotes(unfinishedState({ definition, args: reached }, progress.live, applied), { duplicates });
+  const { done, ambiguous, live } = progress;
+  const unsent = appliedAfterCreate(definition, args).filter((name) => !done.has(name));
+  const given = givenArguments(definition, args).filter((name) => !unsent.includes(name));
+  const unseen = notInCreate(definition, args).filter((name) => !done.has(name));
+  const reached = Object.entries(args).filter(([name]) => ![...unsent, ...unseen].includes(name));
+  const applied = { args: [...new Set([...given, ...ambiguous])], ...unconfirmed({ definition, args }, progress, {}) };
+  const state = unfinishedState({ definition, args: Object.fromEntries(reached) }, live, applied);
+  return withNotes(state, { duplicates });
 }
 
-/** The state after an update that failed halfway, with the earlier inputs and those already applied. */
+/** The state after an update that failed halfway: as before, except for the inputs that the live resource has been shown to have. */
 export function stateAfterFailedUpdate(
   { definition, args }: ObjectOperation,
-  { live, done, ambiguous }: WriteProgress,
+  progress: WriteProgress,
   { state, keepsStatus }: { readonly state: Values; readonly keepsStatus: boolean },
 ): Values {
-  const { unfinished: _, keepsStatus: __, ...before } = appliedOf(state);
-  // The value of a write-only input that may have changed is unknown, so the next `pulumi up` sends it in any case.
-  const unknown = Array.from(ambiguous).filter((name) => definition.args[name]?.writeOnly);
-  const reached = {
-    ...argsOf(state),
-    ...Object.fromEntries(Array.from(done, (name) => [name, args[name]])),
-    ...Object.fromEntries(unknown.map((name) => [name, undefined])),
-  };
+  const { done, ambiguous, live } = progress;
+  const { unfinished: _, keepsStatus: __, unconfirmed: ___, ...before } = appliedOf(state);
+  const sent = unconfirmed({ definition, args }, progress, state);
+  const reached = Array.from(done).filter((name) => !sent.unconfirmed?.includes(name));
   const applied: Applied = {
     ...before,
+    ...sent,
     args: [...new Set([...before.args, ...done, ...ambiguous])],
     ...(keepsStatus ? { keepsStatus } : {}),
   };
-  return {
-    ...unfinishedState({ definition, args: reached }, live, applied),
-    ...(state[SERVER_VALUES] === undefined ? {} : { [SERVER_VALUES]: state[SERVER_VALUES] }),
-    ...storedSubResources(definition, state),
-  };
+  const inputs = { ...argsOf(state), ...Object.fromEntries(reached.map((name) => [name, args[name]])) };
+  const now = unfinishedState({ definition, args: inputs }, live, applied);
+  const others = givenArguments(definition, { ...argsOf(state), ...args }).filter((name) => !reached.includes(name));
+  return { ...withRecorded(now, state, others), ...storedSubResources(definition, state) };
+}
+
+/** The inputs that were sent, and that the live resource has not been shown to have. */
+function unconfirmed(
+  wanted: Wanted,
+  { done, ambiguous, live }: WriteProgress,
+  state: Values,
+): Pick<Applied, "unconfirmed"> {
+  const sent = new Set([...(appliedOf(state).unconfirmed ?? []), ...done, ...ambiguous]);
+  const { sends } = treatmentOf(wanted, state, refreshedState(wanted.definition, state, live));
+  const names = sends.filter((name) => sent.has(name) && !(done.has(name) && wanted.definition.args[name]?.writeOnly));
+  return names.length > 0 ? { unconfirmed: names } : {};
 }
 
 /** Status codes that mean "not now" or "not offered": rejected because of the resource's status, or a missing endpoint. */

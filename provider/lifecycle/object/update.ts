@@ -2,18 +2,19 @@ import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { explainRejection, memoryKey } from "../identity";
-import { UnfinishedError, appliedOf, duplicatesOf, rejectUnmanageable } from "../state";
+import { UnfinishedError, appliedOf, duplicatesOf, refreshedState, rejectUnmanageable } from "../state";
 import { startOperation } from "../context";
 import type { ResourceCall, Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmMissing, readLive } from "../waiting";
-import { capitalize, sentence } from "../wording";
+import { capitalize, commaList, sentence } from "../wording";
 import { converge, planWhenIdle, progressFrom, resume } from "./converge";
-import { outOfSyncWithLive } from "./plan";
+import { treatmentOf } from "./plan";
+import type { Change } from "./plan";
 import { completeState, stateAfterFailedUpdate } from "./record";
 
 /**
- * Resumes an unfinished operation, then brings the live resource in line with the inputs.
+ * Resumes an unfinished operation, then applies the inputs that a preview shows. Other differences with the live resource stay, in state, too.
  * @throws UnfinishedError if it fails after a write or an ambiguous response; the next `pulumi up` compares again and resumes
  */
 export async function update(call: ResourceCall, { id, state }: Recorded): Promise<Values> {
@@ -24,21 +25,34 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
   const progress = progressFrom(await readExisting(definition, id, operation.context), false);
   const { unfinished, keepsStatus } = appliedOf(state);
   const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.afterCreate(args);
+  const treatment = () => treatmentOf(operation, state, refreshedState(definition, state, progress.live));
+  let plan: readonly Change[] = [];
   try {
     if (unfinished) await resume(operation, progress, managesStatus);
-    const names = outOfSyncWithLive(operation, state, progress.live);
-    const plan = await planWhenIdle(operation, names, progress);
+    // The wait may show that the resource has some of them already.
+    await planWhenIdle(operation, treatment().sends, progress);
+    const { sends, has, leaves } = treatment();
+    if (leaves.length > 0) context.warn(notUndone(leaves));
+    for (const name of has) progress.done.add(name);
+    plan = await planWhenIdle(operation, sends, progress);
     await converge(operation, plan, progress);
-    return await completeState(operation, progress.live, { state, duplicates: duplicatesOf(state) });
+    return await completeState(operation, progress.live, { state, leaves, duplicates: duplicatesOf(state) });
   } catch (cause) {
     const error = await explainRejection(operation, cause);
     for (const name of progress.done) progress.ambiguous.delete(name);
     if (!progress.wrote && progress.ambiguous.size === 0) throw error;
-    throw new UnfinishedError(
-      { id, state: stateAfterFailedUpdate(operation, progress, { state, keepsStatus: !managesStatus }) },
-      error,
-    );
+    // A PUT does not change the status.
+    const mayHaveChangedStatus = unfinished || plan.some(({ steps }) => steps);
+    const before = { state, keepsStatus: !managesStatus || !mayHaveChangedStatus };
+    throw new UnfinishedError({ id, state: stateAfterFailedUpdate(operation, progress, before) }, error);
   }
+}
+
+function notUndone(names: readonly string[]): string {
+  return (
+    `Changed out of band, and not undone by this update: ${commaList(names)}. \`pulumi-compute drift\` shows the values. To undo these ` +
+    "changes, run `pulumi up --refresh`, whose preview shows them."
+  );
 }
 
 async function readExisting(definition: Definition, id: string, context: Context): Promise<Values> {

@@ -36,6 +36,8 @@ export {
   argsOf,
   duplicatesOf,
   finishedState,
+  refreshedState,
+  withRecorded,
   givenArguments,
   isIgnored,
   isReplacedOnChange,

@@ -108,6 +108,8 @@ export interface Applied {
   readonly unfinished?: true;
   /** When the unfinished update began, the status was not the one that a create leads to, so resuming does not change it. */
   readonly keepsStatus?: true;
+  /** Inputs that the unfinished operation sent, and that nothing has shown since. The next `pulumi up` compares them in any case. */
+  readonly unconfirmed?: readonly string[];
   /** IDs of identical resources that the create did not adopt. The name is part of stored states. */
   readonly doubles?: readonly string[];
   /** The journal's ID of the request, if its result has no ID. */
@@ -190,6 +192,31 @@ export function liveState(definition: Definition, live: Values, args: Values): V
       Object.keys(definition.args).map((name) => [name, liveValue({ definition, args }, name, live)]),
     ),
   };
+}
+
+/** The state as the live object shows it. What the API does not return stays as recorded. */
+export function refreshedState(definition: Definition, state: Values, live: Values): Values {
+  const { unconfirmed = [], ...applied } = appliedOf(state);
+  const hidden = unconfirmed.filter((name) => definition.args[name]?.writeOnly);
+  return {
+    ...liveState(definition, live, argsOf(state)),
+    [APPLIED]: { ...applied, ...(hidden.length > 0 && { unconfirmed: hidden }) },
+    [SERVER_VALUES]: state[SERVER_VALUES],
+    [OPTIONS]: state[OPTIONS],
+  };
+}
+
+/** The state in which these inputs stay as recorded before, whatever the live object shows. */
+export function withRecorded(state: Values, before: Values, names: readonly string[]): Values {
+  const kept = ([name]: readonly [string, unknown]): boolean => names.includes(name);
+  const merged = (now: Values, then: Values): Values => ({
+    ...Object.fromEntries(Object.entries(now).filter((entry) => !kept(entry))),
+    ...Object.fromEntries(Object.entries(then).filter(kept)),
+  });
+  const [now, then] = [state, before].map((values) => (values[SERVER_VALUES] ?? {}) as Values);
+  const { [SERVER_VALUES]: _, ...values } = merged(state, before);
+  const spellings = merged(now ?? {}, then ?? {});
+  return Object.keys(spellings).length > 0 ? { ...values, [SERVER_VALUES]: spellings } : values;
 }
 
 /** The state after a complete operation. Whatever the API returns now counts as its form of these inputs. */
