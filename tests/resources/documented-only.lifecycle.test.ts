@@ -78,6 +78,7 @@ test.each(ignorable)("$kind: ignoreChanges skips a change of $name", async ({ ki
 test("boots an instance that was switched off out of band with its configuration profile", async () => {
   const { deployment } = await deployed(service, "Instance", DEPLOYED);
   service.emulator.poke("instance", Number(deployment.recorded().id), { status: "offline" });
+  await deployment.refresh();
   expect(await deployment.up({ ...DEPLOYED, booted: true, configId: FIRST_CONFIG })).toBe("update");
   expect(service.requests().filter(({ method }) => method === "POST")).toMatchObject([
     { route: "/compute/instances/{id}/boot", requestBody: { config_id: FIRST_CONFIG } },

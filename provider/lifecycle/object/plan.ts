@@ -256,7 +256,7 @@ export function treatmentOf({ definition, args }: Wanted, state: Values, now: Va
   return {
     sends,
     has: changed.filter((name) => !differing.includes(name)),
-    leaves: differing.filter((name) => !changed.includes(name) && !applied.includes(name)),
+    leaves: differing.filter((name) => args[name] !== undefined && ![...changed, ...applied].includes(name)),
   };
 }
 
