@@ -3,7 +3,7 @@ import { specimenOf } from "../kinds";
 import { writesBelow } from "../support/action-programs";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
-import { DEPLOYED } from "../support/programs";
+import { DEPLOYED, MASTER, errorOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -51,5 +51,102 @@ describe("what somebody else changed stays beside an update of tags, which names
     service.forget();
     await deployment.up({ ...DEPLOYED, label: "web", ...TAGS });
     expect(writesBelow(service)).toEqual(["PUT "]);
+  });
+});
+
+test("an update of the timeouts alone sends nothing", async () => {
+  const { deployment, args, path } = await deployed(service, "Domain", MASTER);
+  await service.ask("PUT", path, { soa_email: "other@example.com" });
+  service.forget();
+  expect(await deployment.up(args, { timeouts: { update: 99 } })).toBe("update");
+  expect(service.writes()).toEqual([]);
+  expect(notUndone()).toHaveLength(1);
+});
+
+describe("after an update that failed, the next one does what its preview shows", () => {
+  const ZONE = { ...MASTER, ttlSec: 300, group: "ours" };
+  const REBUILT = { ...DEPLOYED, label: "web", rebuildOnImageChange: true };
+  const OTHER = { ...REBUILT, image: "compute/ubuntu22.04" };
+  const ERASED = /all its disks are erased/;
+
+  /** A resource whose update failed, although the request arrived. */
+  async function unanswered(kind: string, before: Values, after: Values) {
+    const { deployment, path } = await deployed(service, kind, before);
+    const method = kind === "Instance" ? "POST" : "PUT";
+    service.emulator.faults.add({ method, path: "/**", times: "always", effect: { kind: "lostResponse" } });
+    await errorOf(deployment.up(after));
+    service.emulator.faults.clear();
+    service.clock.advance(600_000);
+    service.forget();
+    service.said.length = 0;
+    return { deployment, path };
+  }
+
+  test("a value that may have arrived is taken back if the program no longer has it", async () => {
+    const { deployment, path } = await unanswered("Domain", ZONE, { ...ZONE, ttlSec: 3600 });
+    expect(await service.ask("GET", path)).toMatchObject({ ttl_sec: 3600 });
+    expect((await deployment.difference(ZONE)).changed).toEqual(["ttlSec"]);
+    await deployment.up(ZONE);
+    expect(await service.ask("GET", path)).toMatchObject({ ttl_sec: 300 });
+    expect(await deployment.up(ZONE)).toBe("same");
+  });
+
+  test("what somebody else changed is neither announced nor undone", async () => {
+    const { deployment, path } = await deployed(service, "Domain", ZONE);
+    await service.ask("PUT", path, { group: "theirs" });
+    service.emulator.faults.add({ method: "PUT", path: "/**", times: "always", effect: { kind: "lostResponse" } });
+    const after = { ...ZONE, ttlSec: 3600 };
+    await errorOf(deployment.up(after));
+    service.emulator.faults.clear();
+    expect((await deployment.difference(after)).changed).toEqual(["ttlSec"]);
+    expect((await deployment.difference(ZONE)).changed).toEqual(["ttlSec"]);
+    expect(await deployment.up(after)).toBe("update");
+    expect(await service.ask("GET", path)).toMatchObject({ ttl_sec: 3600, group: "theirs" });
+    expect(await deployment.up(after)).toBe("same");
+    expect(await deployment.refresh()).toBe("drift");
+  });
+
+  test("an instance that somebody switched off since stays off", async () => {
+    const { deployment, path } = await unanswered("Instance", REBUILT, { ...REBUILT, privateIp: true });
+    await service.ask("POST", `${path}/shutdown`);
+    service.clock.advance(600_000);
+    service.forget();
+    expect(await deployment.up({ ...REBUILT, privateIp: true })).toBe("update");
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("a rebuild that took place is not announced as a loss, and not sent again", async () => {
+    const { deployment } = await unanswered("Instance", REBUILT, OTHER);
+    expect(await deployment.preview(OTHER)).toBe("update");
+    expect(service.warnings()).toEqual([]);
+    expect(service.messages("info")).toContain("image: the instance already has it; no request is sent for it");
+    await deployment.up(OTHER);
+    expect(service.writes()).toEqual([]);
+  });
+
+  test("a rebuild that takes it back is announced as a loss", async () => {
+    const { deployment } = await unanswered("Instance", REBUILT, OTHER);
+    expect(await deployment.preview(REBUILT)).toBe("update");
+    expect(service.warnings()).toEqual([expect.stringMatching(ERASED)]);
+    await deployment.up(REBUILT);
+    expect(writesBelow(service)).toEqual(["POST /rebuild"]);
+  });
+
+  test("without rebuildOnImageChange, an uncertain rebuild replaces nothing", async () => {
+    const { deployment } = await unanswered("Instance", REBUILT, OTHER);
+    expect(await deployment.preview({ ...REBUILT, rebuildOnImageChange: false })).toBe("update");
+    expect(service.warnings()).toEqual([]);
+  });
+
+  test("while the live object cannot be read, the loss is announced", async () => {
+    const { deployment } = await unanswered("Instance", REBUILT, OTHER);
+    service.emulator.faults.add({
+      method: "GET",
+      path: "/compute/instances/**",
+      times: "always",
+      effect: { kind: "status", status: 500 },
+    });
+    await deployment.preview(OTHER);
+    expect(service.warnings()).toEqual([expect.stringMatching(ERASED)]);
   });
 });

@@ -94,10 +94,3 @@ test("a refresh keeps the inputs in the user's form, also those beside one that 
   await deployment.refresh();
   expect(deployment.recorded().inputs).toMatchObject({ name: "WWW", ttlSec: 400, target: "2001:db8::2" });
 });
-
-test("an update overwrites an out-of-band change even without a refresh", async () => {
-  const { deployment, args: full } = await deployed(service, "Domain", { ...MASTER, description: "shop", ttlSec: 300 });
-  service.emulator.poke("domain", ownId(deployment), { description: "by hand" });
-  expect(await deployment.up({ ...full, ttlSec: 3600 })).toBe("update");
-  expect(await listed(service, "/domains")).toMatchObject([{ description: "shop", ttl_sec: 3600 }]);
-});

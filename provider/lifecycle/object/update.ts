@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import type { Step } from "../../definition/step";
 import type { Values } from "../../definition/values";
 import { explainRejection, memoryKey } from "../identity";
 import { UnfinishedError, appliedOf, duplicatesOf, refreshedState, rejectUnmanageable } from "../state";
@@ -41,11 +42,14 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
     const error = await explainRejection(operation, cause);
     for (const name of progress.done) progress.ambiguous.delete(name);
     if (!progress.wrote && progress.ambiguous.size === 0) throw error;
-    // A PUT does not change the status.
-    const mayHaveChangedStatus = unfinished || plan.some(({ steps }) => steps);
+    const mayHaveChangedStatus = unfinished || plan.some(({ steps = [] }) => steps.some(changesStatus));
     const before = { state, keepsStatus: !managesStatus || !mayHaveChangedStatus };
     throw new UnfinishedError({ id, state: stateAfterFailedUpdate(operation, progress, before) }, error);
   }
+}
+
+function changesStatus({ reaches, until }: Step): boolean {
+  return (reaches ?? until) !== undefined;
 }
 
 function notUndone(names: readonly string[]): string {
