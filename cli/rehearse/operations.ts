@@ -1,6 +1,7 @@
 import { wireFor } from "../../provider/api/wire";
 import { encodedId, fillPath, isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
+import type { Step } from "../../provider/definition/step";
 import type { Values } from "../../provider/definition/values";
 import { optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
@@ -37,7 +38,8 @@ export function operationsIn(run: EngineRun, observed: readonly Observed[]): Ope
     const rejected = run.errors.filter(({ urn }) => urn === steps.urn).map(({ message }) => message);
     const isRejected = rejected.length > 0 || run.failed.has(steps.urn);
     const down = isRejected ? undefined : downOf(steps, op, events);
-    const loses = isRejected ? undefined : lossOf(steps, op);
+    const actions = events.flatMap((one) => one.events.map(({ action }) => action));
+    const loses = isRejected ? undefined : lossOf(steps, op, actions);
     return {
       op,
       urn: steps.urn,
@@ -164,15 +166,17 @@ function downOf(steps: Steps, op: Operation["op"], observed: readonly WithDurati
   return spanOf(observed, (action) => DOWN.test(action));
 }
 
-function lossOf({ begun, definition }: Steps, op: Operation["op"]): string | undefined {
+/** What is lost; by an update in place, what the copy of the account shows to have happened. */
+function lossOf({ begun, definition }: Steps, op: Operation["op"], actions: readonly string[]): string | undefined {
   const inputs = fromEngine(begun.at(-1)?.new?.inputs ?? {});
-  const changed = begun.flatMap(({ properties }) => properties);
+  const happened = (steps: readonly Step[]): boolean =>
+    steps.some((step) => actions.some((action) => action.endsWith(`_${step.action}`)));
   const losses = [
     op === "delete" || op === "replace" ? definition.loses?.deleted : undefined,
     op === "create" || op === "replace" ? definition.loses?.created?.(inputs) : undefined,
-    op === "update"
-      ? changed.map((name) => definition.args[name]?.change?.loss).find((loss) => loss !== undefined)
-      : undefined,
+    ...Object.values(definition.args).map(({ change }) =>
+      op === "update" && happened(change?.steps?.(inputs, {}) ?? []) ? change?.loss : undefined,
+    ),
   ];
   return losses.find((loss) => loss !== undefined);
 }

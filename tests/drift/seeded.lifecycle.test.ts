@@ -5,7 +5,7 @@ import { firstLives } from "../kinds";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
 import { exported, scanOf } from "../support/exported-stack";
-import { DEPLOYED, inWireNames, listed, MASTER, MYSQL } from "../support/programs";
+import { DEPLOYED, inWireNames, MASTER, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
