@@ -82,14 +82,16 @@ describe("out-of-band changes", () => {
     ]);
   });
 
-  test("with previewDrift, a preview shows what an update and a replacement would overwrite; otherwise, it sends nothing", () => {
+  test("with previewDrift, a preview shows what a replacement would overwrite, and what an update leaves; otherwise, it sends nothing", () => {
     expect(story.unchanged.map(({ requests }) => requests)).toEqual([0, 0]);
     const { output, writes } = story.previewed;
-    expect(output).toContain("ttlSec: 300 in state, 3600 live, 300 in the program");
-    expect(output).toContain('tags: ["web"] in state, ["by-hand"] live, ["web"] in the program');
-    expect(output.match(/^ {4}warning: .*would overwrite/gm)).toHaveLength(2);
+    expect(output).toContain("not undone by this update: ttlSec: 300 in state, 3600 live, 300 in the program");
+    expect(output).toContain(
+      'would overwrite out-of-band changes: tags: ["web"] in state, ["by-hand"] live, ["web"] in',
+    );
     expect(writes).toEqual([]);
     expect(story.updated.output).not.toContain("would overwrite");
+    expect(story.updated.output).toContain("not undone by this update: ttlSec.");
   });
 
   test("with showCost, a preview shows once what the program's resources cost, and an update doesn't", () => {

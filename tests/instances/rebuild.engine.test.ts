@@ -1,10 +1,11 @@
+import { ask } from "../support/ask";
 import { must, STACK } from "../support/engine-cli";
 import { counted, engineStory, instances } from "../support/engine-fixture";
 
-const programWith = (image: string, protect = true): string => `
+const programWith = (image: string, protect = true, tags: readonly string[] = []): string => `
   new compute.Instance("web", {
     region: "us-east", type: "g6-nanode-1", image: "${image}", rootPass: "a long password",
-    rebuildOnImageChange: true, shutdownBeforeDelete: 60,
+    rebuildOnImageChange: true, shutdownBeforeDelete: 60, tags: ${JSON.stringify(tags)},
   }, { protect: ${protect} });
 `;
 
@@ -19,8 +20,13 @@ describe("an instance that is rebuilt, and shut down before it is deleted", () =
     const rebuilt = await counted(emulator, () => must(project.up()));
     const live = await instances(emulator);
     await must(project.previewUnchanged());
-    await must(project.program(programWith("compute/ubuntu22.04", false)).up());
-    return { web, ending, previewed, rebuilt, live, destroyed: await counted(emulator, () => must(project.destroy())) };
+    const theirs = { image: "compute/debian11", root_pass: "another password" };
+    await ask(emulator, "POST", `/compute/instances/${web}/rebuild`, theirs);
+    project.program(programWith("compute/ubuntu22.04", false, ["next"]));
+    const tagged = await counted(emulator, () => must(project.up()));
+    const kept = await instances(emulator);
+    const destroyed = await counted(emulator, () => must(project.destroy()));
+    return { web, ending, previewed, rebuilt, live, tagged, kept, destroyed };
   });
 
   test("keeps its ID, in one request, although it is protected; preview warns that its disks are erased", () => {
@@ -30,6 +36,12 @@ describe("an instance that is rebuilt, and shut down before it is deleted", () =
     expect(story.previewed.output).not.toContain("replace");
     expect(story.rebuilt.writeNames).toEqual(["POST /compute/instances/{id}/rebuild"]);
     expect(story.live).toMatchObject([{ id: Number(story.web), image: "compute/ubuntu22.04", status: "running" }]);
+  });
+
+  test("stays as somebody else has rebuilt it, beside an update of tags, which names the image", () => {
+    expect(story.tagged.writeNames).toEqual(["PUT /compute/instances/{id}"]);
+    expect(story.tagged.output).toMatch(/warning: .*not undone by this update: image\./);
+    expect(story.kept).toMatchObject([{ image: "compute/debian11", tags: ["next"] }]);
   });
 
   test("is named by a preview without changes, on request, because its image has reached its end of life", () => {
