@@ -7,6 +7,7 @@ import { commandText, fixWords, liveLabel, nameOf, ownerOf } from "../words";
 import type { PageSection } from "./groups";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
+import { namedRows } from "./parts";
 
 /** Longer values are collapsed at first. */
 const MAX_OPEN = 300;
@@ -44,13 +45,9 @@ function factsOf(finding: Finding): Markup {
 function propertyTable(properties: readonly PropertyDrift[]): Markup {
   const rows = properties.map((property) => {
     const { expected, actual } = wholeValues(property);
-    return markup`<tr><th scope="row">${property.path}</th><td>${valueOf(expected)}</td><td>${valueOf(actual)}</td></tr>`;
+    return [property.path, valueOf(expected), valueOf(actual)] as const;
   });
-  return markup`<table class="properties">
-<caption class="hidden">Properties that differ</caption>
-<thead><tr><th scope="col">Property</th><th scope="col">Expected</th><th scope="col">Actual</th></tr></thead>
-<tbody>${rows}</tbody>
-</table>`;
+  return namedRows("Properties that differ", ["Property", "Expected", "Actual"], rows);
 }
 
 function valueOf(text: string): Markup {

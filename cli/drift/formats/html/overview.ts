@@ -1,24 +1,14 @@
 import type { Report } from "../../report";
-import { timeText } from "../../../../provider/lifecycle/drift";
 import { amount, grouped } from "../../../plural";
 import { headline } from "../words";
 import type { GroupOfFindings } from "./groups";
 import type { Markup } from "./markup";
-import { markup, NOTHING, withCode } from "./markup";
+import { markup, NOTHING } from "./markup";
+import { bannerOf, tile } from "./parts";
 
-/** The outcome in one sentence, and when it was found. */
 export function banner(report: Report): Markup {
-  const { outcome, startedAt, durationMs, tool, summary } = report;
   const [, word = "", found = ""] = /^(.*?): (.*)[.]$/s.exec(headline(report)) ?? [];
-  return markup`<header class="top" data-outcome="${outcome}">
-<p class="tool">${tool.name} drift</p>
-<h1><span class="outcome">${word}</span> <span class="found">${found}</span></h1>
-<ul class="scan">
-<li><time datetime="${startedAt}">${timeText(startedAt)}</time></li>
-<li>${amount(summary.requests, "request")} in ${(durationMs / 1_000).toFixed(1)} s</li>
-<li>version ${tool.version}</li>
-</ul>
-</header>`;
+  return bannerOf({ command: "drift", tone: report.outcome, word, found, requests: report.summary.requests }, report);
 }
 
 /** The figures of the scan, and a bar that compares them. */
@@ -38,18 +28,6 @@ export function overview(report: Report, groups: readonly GroupOfFindings[]): Ma
 <dl class="tiles">${tiles}</dl>
 ${bar(inSync, groups)}
 </section>`;
-}
-
-export function warningList(warnings: readonly string[]): Markup {
-  if (warnings.length === 0) return NOTHING;
-  return markup`<section class="warnings" aria-labelledby="warnings">
-<h2 id="warnings">Warnings</h2>
-<ul>${warnings.map((warning) => markup`<li>${withCode(warning)}</li>`)}</ul>
-</section>`;
-}
-
-function tile(title: string, figure: string, of: string): Markup {
-  return markup`<div><dt>${title}</dt><dd><b>${figure}</b> ${of}</dd></div>`;
 }
 
 /** The counts as lengths. Hidden from screen readers, because the page also contains the numbers. */

@@ -2,17 +2,9 @@ import type { Finding, FindingState, Fix, PropertyDrift } from "../../report";
 import { shortened, shortValues } from "../values";
 import { eventText } from "../../../../provider/lifecycle/drift";
 import { commandText, fixWords, liveLabel, nameOf, oneLine, ownerOf, shownTags } from "../words";
-import type { Run, Style } from "./runs";
+import type { TextLine } from "./lines";
+import type { Style } from "./runs";
 import { run } from "./runs";
-import type { Margins } from "./wrap";
-
-/** A line before it is wrapped. */
-export interface TextLine {
-  readonly runs: readonly Run[];
-  readonly margins: Margins;
-  /** Never wrapped. */
-  readonly isWhole?: true;
-}
 
 export const STATE_STYLES: Readonly<Record<FindingState, Style>> = {
   modified: "yellow",

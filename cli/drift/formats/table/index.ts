@@ -6,21 +6,20 @@ import type { RenderOptions } from "../options";
 import { shortened } from "../values";
 import { countingOf, figures, headline, meaningOf, oneLine, STATE_WORDS } from "../words";
 import { grouped } from "../../../plural";
-import type { TextLine } from "./finding";
 import { commandLines, findingLines, noteLine, STATE_STYLES } from "./finding";
-import type { Run, Style } from "./runs";
-import { painted, run } from "./runs";
-import { wrapped } from "./wrap";
+import type { TextLine } from "./lines";
+import { EMPTY_LINE, flush, rendered } from "./lines";
+import type { Style } from "./runs";
+import { run } from "./runs";
 
 const OUTCOME_STYLES: Readonly<Record<Report["outcome"], Style>> = {
   inSync: "green",
   drift: "red",
   incomplete: "yellow",
 };
-const FLUSH = { first: 0, next: 2 };
 
 /** For terminals: the findings by state, then the outcome and the figures, so that these remain visible. */
-export function table(report: Report, { color, columns }: RenderOptions): string {
+export function table(report: Report, options: RenderOptions): string {
   const fixes = new Map(report.fixes?.map((fix) => [fix.fingerprint, fix]));
   const lines = [
     ...STATES.flatMap((state) => stateLines(report, state, fixes)),
@@ -28,10 +27,8 @@ export function table(report: Report, { color, columns }: RenderOptions): string
     ...(report.warnings.length === 0 ? [] : [EMPTY_LINE]),
     ...outcomeLines(report),
   ];
-  return lines.map((line) => `${rendered(line, color, columns)}\n`).join("");
+  return rendered(lines, options);
 }
-
-const EMPTY_LINE: TextLine = { runs: [], margins: FLUSH };
 
 function stateLines(report: Report, state: FindingState, fixes: ReadonlyMap<string, Fix>): TextLine[] {
   const findings = countingOf(report, state);
@@ -73,15 +70,4 @@ function outcomeLines(report: Report): TextLine[] {
 function hasUnshownFixes(report: Report): boolean {
   const fixable: readonly FindingState[] = ["modified", "deleted", "unmanaged"];
   return report.fixes === undefined && fixable.some((state) => countingOf(report, state).length > 0);
-}
-
-function flush(...runs: readonly Run[]): TextLine {
-  return { runs, margins: FLUSH };
-}
-
-function rendered({ runs, margins, isWhole }: TextLine, color: boolean, columns: number): string {
-  if (isWhole === true) return " ".repeat(margins.first) + painted(runs, color);
-  return wrapped(runs, margins, columns)
-    .map((line) => painted(line, color))
-    .join("\n");
 }
