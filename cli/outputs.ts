@@ -45,6 +45,11 @@ function requireWritable(file: string, option: string): void {
   }
 }
 
+/** What a terminal can show. */
+export function screenOf(stream: NodeJS.WriteStream): { readonly color: boolean; readonly columns: number } {
+  return { color: stream.isTTY && stream.hasColors(), columns: stream.columns ?? 100 };
+}
+
 /** Writes a report in each format. If none goes to stdout, prints the outcome to stderr. */
 export function writeOutputs<Format extends string>(
   outputs: readonly Output<Format>[],

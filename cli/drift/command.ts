@@ -13,7 +13,7 @@ import { HELP } from "./help";
 import { applyIgnoreRules, readIgnoreRules, rulesInForce } from "./ignore-file";
 import { readOptions } from "./options";
 import type { DriftOptions } from "./options";
-import { writeOutputs } from "../outputs";
+import { screenOf, writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
 import type { Finding, Report } from "./report";
 import { finding } from "./scan/findings";
@@ -31,11 +31,7 @@ export const driftCommand: Command = {
   async run(args) {
     const options = readOptions(args);
     const report = await reportFor(options);
-    const screen = {
-      color: process.stdout.isTTY && process.stdout.hasColors(),
-      columns: process.stdout.columns ?? 100,
-    };
-    writeOutputs(options.outputs, (format) => FORMATS[format](report, screen), headline(report));
+    writeOutputs(options.outputs, (format) => FORMATS[format](report, screenOf(process.stdout)), headline(report));
     if (report.outcome === "incomplete") return EXIT_INCOMPLETE;
     return report.outcome === "drift" ? options.driftExitCode : 0;
   },

@@ -1,5 +1,5 @@
 import type { Command } from "../command";
-import { writeOutputs } from "../outputs";
+import { screenOf, writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
 import { FORMATS } from "./formats";
 import { headline } from "./formats/words";
@@ -30,7 +30,7 @@ export const rehearseCommand: Command = {
       process.stderr.write("Interrupted. The copies were removed; nothing else was changed.\n");
       return EXIT_INTERRUPTED;
     }
-    writeOutputs(outputs, (format) => FORMATS[format](report), headline(report));
+    writeOutputs(outputs, (format) => FORMATS[format](report, screenOf(process.stdout)), headline(report));
     return fails(report) || failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
   },
 };

@@ -15,5 +15,5 @@ read_only scopes is enough. Run it in the project directory, where you run \`pul
                         ${Object.keys(FORMATS).join(", ")} (default: table); can be repeated
   -h, --help            show this help
 
-Exit codes: 0 the update goes through, 2 something to look at, 1 error.
+Exit codes: 0 the update succeeds, 2 something to look at, 1 error.
 `;

@@ -48,6 +48,7 @@ export function operationsIn(run: EngineRun, observed: readonly Observed[]): Ope
       ...(isDeletedFirst(steps) ? { deletesFirst: true } : {}),
       inputs: inputsOf(steps),
       waits: spanOf(events),
+      ...(isUntimed(events) ? { untimed: true } : {}),
       ...(loses === undefined ? {} : { loses }),
       ...(down ? { down } : {}),
       ...(isRejected ? { rejected: rejected.join("\n") } : {}),
@@ -152,6 +153,10 @@ function spanOf(observed: readonly WithDurations[], counts: (action: string) => 
     events.filter(({ action }) => counts(action)).flatMap(({ action }) => durations(action) ?? []),
   );
   return sumOf(spans);
+}
+
+function isUntimed(observed: readonly WithDurations[]): boolean {
+  return observed.some(({ events, durations }) => events.some(({ action }) => !durations(action)));
 }
 
 /** Events during which an instance or a database is not available. */

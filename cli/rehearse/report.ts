@@ -18,6 +18,8 @@ export interface Operation {
   readonly inputs: readonly string[];
   /** How long it waits, as far as that is known. */
   readonly waits: Span;
+  /** Whether it also waits for something whose duration is not known. */
+  readonly untimed?: true;
   /** Data that is lost. */
   readonly loses?: string;
   /** How long an existing resource is not available, in seconds; absent if it stays available. */

@@ -69,7 +69,7 @@ const REPORT: Report = {
       url: "https://a.example",
       resources: 1,
       readRequests: 2,
-      unread: ["/account"],
+      unread: ["/account", "/account/events", "/domains", "/databases/mongodb/instances/{id}/backups"],
       requests: 1_700,
       writes: 40,
       instanceCreates: 25,
@@ -80,6 +80,7 @@ const REPORT: Report = {
       ...NOTHING,
       inputs: ["type"],
       waits: span(900, 1800),
+      untimed: true,
       cost: { before: 5, after: 10 },
       down: span(24),
       source: { file: "index.ts", line: 3, column: 1 },
@@ -98,31 +99,85 @@ const REPORT: Report = {
   ],
 };
 
-test("a table has the changes in order with their facts, then the rest, then the outcome and the figures", () => {
-  expect(FORMATS.table(REPORT)).toBe(`  1  update Instance web                       type  15 to 30 min  $5.00 -> $10.00
-     not available for 24 s
+const inTable = (report: Report, columns = 200): string => FORMATS.table(report, { color: false, columns });
+
+test("a table has the outcome, what fails, is lost, is down and costs, then the changes in order, then the rest", () => {
+  expect(inTable(REPORT))
+    .toBe(`The update of organization/shop/dev succeeds: 3 changes, and nothing is left to do afterwards.
+
+REJECTED (1)
+  Instance it|\`_\\u001b[31m: HTTP 400: no
+      not at all
+
+LEFT TO DO (1)
+  preview: update web
+
+LOST (1)
+  MysqlDatabase db: all of its data
+
+DOWN (1)
+  Instance web: for 24 s
+
+Cost      $5.00 -> $10.00 a month, without golden, whose price is not known
+Time      15 to 30 min plus Instance web: the account's events don't show how long
+Requests  1,700 to https://a.example (40 writes); the service allows 800 a minute, so they take at least 2 min; 25 instances are created, and the service allows 10 in 30 s: at least 60 s
+
+CHANGES (3)
+  1  update Instance web                       type  15 to 30 min + ?  $5.00 -> $10.00
   2  replace MysqlDatabase db (deleted first)
-     lost: all of its data
   3  create Instance it|\`_\\u001b[31m
-     rejected: HTTP 400: no
-     rejected: not at all
 
-warning: a warning
-a second preview finds: update web
-killed after write 4, POST /domains: the next update does not complete it: 2 instead of 1: domain shop.example
-Not in the copy of https://a.example, because the token may not read it or the API lacks it: /account.
+INTERRUPTED (1)
+  killed after write 4, POST /domains: a rerun does not recover: 2 instead of 1: domain shop.example
 
-The update of organization/shop/dev goes through: 3 changes, and nothing is left to do afterwards.
-It takes 15 to 30 min, without linode_resize, whose duration is not known.
-It costs $5.00 a month before, $10.00 after, without golden, whose price is not known.
-1,700 requests to https://a.example (40 writes); the service allows 800 a minute, so they take at least 2 min; 25 instances are created, and the service allows 10 in 30 s: at least 60 s.
+WARNINGS (2)
+  a warning
+  The token may not read the domains, events of https://a.example: what depends on them may end differently.
 `);
 });
 
+test("a table breaks its lines between words, and no format has names of events or paths of lists", () => {
+  const words = new Set(inTable(REPORT).split(/\s+/));
+  for (const columns of [40, 80, 100])
+    expect(
+      inTable(REPORT, columns)
+        .split(/\s+/)
+        .filter((one) => !words.has(one)),
+    ).toEqual([]);
+  for (const [name, format] of Object.entries(FORMATS))
+    if (name !== "json") expect(format(REPORT, { color: false, columns: 80 })).not.toMatch(/linode_resize|\/account/);
+});
+
+test.each(["table", "markdown", "html", "junit", "sarif"] as const)(
+  "%s: the outcome comes first, and no fact is missing",
+  (name) => {
+    const text = FORMATS[name](REPORT, { color: false, columns: 200 }).replace(/&#(\d+);/g, (_, code) =>
+      String.fromCharCode(Number(code)),
+    );
+    expect(text.search("succeeds: 3 changes")).toBeGreaterThan(0);
+    expect(text.search("succeeds: 3 changes")).toBeLessThan(text.search("all of its data"));
+    for (const fact of [
+      "24 s",
+      "15 to 30 min",
+      "10.00",
+      "1,700",
+      "HTTP 400",
+      "a warning",
+      "does not recover",
+      "preview: update web",
+    ])
+      expect(text).toContain(fact);
+  },
+);
+
 test("in Markdown, nothing from the program or the API is syntax", () => {
-  const text = FORMATS.markdown(REPORT);
-  expect(text).toContain("| 3 | <code>create Instance it&#124;&#96;&#95;&#92;u001b&#91;31m</code> |");
-  expect(text.split("\n").filter((line) => line.startsWith("|"))).toHaveLength(5);
+  const rows = FORMATS.markdown(REPORT)
+    .split("\n")
+    .filter((line) => line.startsWith("|"));
+  expect(rows).toHaveLength(5);
+  expect(rows[0]).toBe("|  | Change | Inputs | Time | Monthly | Effect |");
+  expect(rows[3]).toContain("| <code>loses data</code> |");
+  expect(rows[4]).toContain("| 3 | <code>create Instance it&#124;&#96;&#95;&#92;u001b&#91;31m</code> |");
 });
 
 test.each<[Partial<Report>, string]>([
@@ -130,10 +185,10 @@ test.each<[Partial<Report>, string]>([
   [{ outcome: "fails" }, "The update of organization/shop/dev fails: 1 of 3 changes rejected."],
   [
     { outcome: "unclean" },
-    "The update of organization/shop/dev goes through, but a second preview still finds changes.",
+    "The update of organization/shop/dev succeeds, but a second preview would still show changes.",
   ],
 ])("%j: %s", (part, headline) => {
-  expect(FORMATS.table({ ...REPORT, ...part })).toContain(`\n${headline}\n`);
+  expect(inTable({ ...REPORT, ...part }).split("\n")[0]).toBe(headline);
 });
 
 test("SARIF follows its schema, with rejections, losses and downtime at the lines of the program", () => {
@@ -146,14 +201,20 @@ test("SARIF follows its schema, with rejections, losses and downtime at the line
   expect(JSON.stringify(log.runs[0].results[0])).toContain('"uri":"index.ts"');
 });
 
-test("JUnit has a test for each change and one for the whole, and those fail that do not go through", () => {
+test("JUnit has a test for each change and one for the whole, and those fail that do not succeed", () => {
   const { root } = parseXml(FORMATS.junit({ ...REPORT, outcome: "fails" }));
   expect((root as XmlElement).attributes).toMatchObject({ tests: "4", failures: "2" });
 });
 
-test("in HTML, nothing from the program or the API is markup", () => {
+test("HTML is a page in the style of drift's, with a card for what is lost, and a heading for each column", () => {
   const [first] = REPORT.operations;
-  const text = FORMATS.html({ ...REPORT, operations: [{ ...first!, name: "<img src=x>" }] });
-  expect(text).toContain("<td>update Instance &lt;img src=x&gt;</td>");
+  const text = FORMATS.html({
+    ...REPORT,
+    operations: [{ ...first!, name: "<img src=x>" }, ...REPORT.operations.slice(1)],
+  });
+  expect(text).toContain('<th scope="row">1. update Instance &lt;img src=x&gt;</th>');
   expect(text).not.toContain("<img");
+  expect(text).not.toContain("<script");
+  expect(text).toMatch(/<section class="group" data-state="deleted"[^>]*>\n<h3[^>]*><span class="title">Lost/);
+  expect(text.match(/<th scope="col">(.+?)<\/th>/g)).toHaveLength(5);
 });

@@ -1,25 +1,84 @@
-import { Markup, markup } from "../../drift/formats/html/markup";
-import type { Report } from "../report";
-import { facts, figures, headline, notes, remarks, title } from "./words";
+import { pageOf } from "../../drift/formats/html/frame";
+import type { PageSection } from "../../drift/formats/html/groups";
+import type { Markup } from "../../drift/formats/html/markup";
+import { markup, NOTHING, withCode } from "../../drift/formats/html/markup";
+import { bannerOf, cardGroup, namedRows, tile, warningList } from "../../drift/formats/html/parts";
+import { amount } from "../../plural";
+import type { Operation, Report } from "../report";
+import { effects, facts, FACTS, figures, headline, mainParts, otherParts, title } from "./words";
+import type { Part, Statement } from "./words";
 
-const STYLE =
-  "body{font:15px/1.5 system-ui,sans-serif;margin:2rem auto;max-width:60rem;padding:0 1rem}table{border-collapse:collapse;width:100%}" +
-  "th,td{border-bottom:1px solid #ccc;padding:.3rem .6rem;text-align:left;vertical-align:top}td:nth-child(5){text-align:right}";
+const OUTCOMES = {
+  unchanged: { tone: "inSync", word: "No changes" },
+  succeeds: { tone: "inSync", word: "Succeeds" },
+  unclean: { tone: "incomplete", word: "Leaves changes" },
+  fails: { tone: "drift", word: "Fails" },
+} as const;
 
-/** One file without scripts or requests. */
+/** The colors of drift's page. */
+const STATES: Readonly<Record<Part["level"], PageSection>> = {
+  error: "deleted",
+  warning: "modified",
+  note: "unmanaged",
+};
+
+/** In the style of drift's page, and as self-contained. */
 export function html(report: Report): string {
-  const rows = report.operations.map(
-    (operation, index) =>
-      markup`<tr><td>${index + 1}</td><td>${title(operation)}</td>${facts(operation).map((fact) => markup`<td>${fact}</td>`)}<td>${notes(operation).map((note) => markup`<div>${note}</div>`)}</td></tr>`,
-  );
-  const head = markup`<tr><th></th><th>Change</th><th>Inputs</th><th>Time</th><th>Monthly</th><th></th></tr>`;
-  const items = [...figures(report), ...remarks(report)].map((text) => markup`<li>${text}</li>`);
-  const page = markup`<!doctype html>
-<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Rehearsal of ${report.stack}</title><style>${new Markup(STYLE)}</style></head>
-<body><h1>${headline(report)}</h1>
-<table>${head}${rows}</table>
-<ul>${items}</ul>
-<p>${report.tool.name} ${report.tool.version}, ${report.startedAt}</p></body></html>
-`;
-  return page.text;
+  const { accounts, operations, outcome } = report;
+  const requests = accounts.reduce((sum, { readRequests }) => sum + readRequests, 0);
+  const parts = otherParts(report);
+  const found = headline(report);
+  return pageOf({
+    title: found,
+    banner: bannerOf({ ...OUTCOMES[outcome], command: "rehearse", found, requests }, report),
+    results: { id: "changes", link: "Skip to the changes" },
+    main: [
+      ...mainParts(report).map(group),
+      overview(report),
+      operations.length === 0 ? NOTHING : changes(operations),
+      ...parts.filter(({ title: name }) => name !== "Warnings").map(group),
+      ...parts
+        .filter(({ title: name }) => name === "Warnings")
+        .map(({ statements }) => warningList(statements.map(({ text }) => text))),
+    ],
+  });
+}
+
+function group({ title: name, meaning, level, statements }: Part): Markup {
+  return cardGroup({
+    state: STATES[level],
+    title: name,
+    meaning,
+    items: statements.map((one) => card(one, STATES[level])),
+  });
+}
+
+function card({ about, text }: Statement, state: PageSection): Markup {
+  const { op, kind, name, source } = about ?? {};
+  const place = source
+    ? markup`<ul class="facts"><li>${op ?? ""}</li><li>${source.file}:${source.line}</li></ul>`
+    : NOTHING;
+  return markup`<li class="finding" data-state="${state}">
+${about ? markup`<h4><span class="kind">${kind ?? ""}</span> <span class="name">${name ?? ""}</span></h4>` : NOTHING}
+${place}
+${text.split("\n").map((line) => markup`<p class="reason">${withCode(line)}</p>`)}
+</li>`;
+}
+
+function overview(report: Report): Markup {
+  const tiles = figures(report).map(({ title: name, figure, of }) => tile(name, figure, of));
+  return tiles.length === 0
+    ? NOTHING
+    : markup`<section class="overview" aria-label="Figures"><dl class="tiles">${tiles}</dl></section>`;
+}
+
+function changes(operations: readonly Operation[]): Markup {
+  const rows = operations.map((one, index) => {
+    const cells = [...facts(one), effects(one).join(", ")].map((cell) => markup`${cell}`);
+    return [`${index + 1}. ${title(one)}`, ...cells] as const;
+  });
+  const heading = amount(operations.length, "change");
+  return markup`<section id="changes" class="folded" aria-label="Changes" tabindex="-1"><h2>${heading}, in order</h2>
+${namedRows("Changes", ["Change", ...FACTS, "Effect"], rows)}
+</section>`;
 }

@@ -1,24 +1,26 @@
 import { element, textElement } from "../../drift/formats/junit/xml";
 import type { Report } from "../report";
-import { figures, headline, notes, remarks, title } from "./words";
+import { details, headline, title, wholeStatements } from "./words";
 
-/** For the test reports of CI servers: a test for each change, which fails if it is rejected, and one for what the update leaves. */
+/** For the test reports of CI servers: a test for the whole update, and one for each change, which fails if it is rejected. */
 export function junit(report: Report): string {
   const { stack, operations, outcome, durationMs, startedAt } = report;
   const timestamp = startedAt.replace(/(\.\d+)?Z$/, "");
   const isWhole = outcome === "succeeds" || outcome === "unchanged";
   const failed = operations.filter(({ rejected }) => rejected !== undefined).length + (isWhole ? 0 : 1);
   const tests = [
+    {
+      name: "the update succeeds, and nothing is left to do",
+      failure: isWhole ? undefined : headline(report),
+      text: wholeStatements(report)
+        .map(({ text }) => text)
+        .join("\n"),
+    },
     ...operations.map((operation) => ({
       name: title(operation),
       failure: operation.rejected,
-      text: notes(operation).join("\n"),
+      text: details(operation).join("\n"),
     })),
-    {
-      name: "the update goes through, and is complete",
-      failure: isWhole ? undefined : headline(report),
-      text: [...remarks(report), ...figures(report)].join("\n"),
-    },
   ];
   const counts = {
     tests: tests.length,

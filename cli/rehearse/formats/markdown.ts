@@ -1,6 +1,7 @@
 import { code } from "../../drift/formats/markdown/escape";
 import type { Report } from "../report";
-import { facts, figures, headline, notes, remarks, title } from "./words";
+import { effects, facts, FACTS, figures, figureText, headline, mainParts, otherParts, textOf, title } from "./words";
+import type { Part } from "./words";
 
 /** A workflow finds its earlier comment by this line. */
 const MARKER = "<!-- pulumi-compute rehearse -->";
@@ -10,17 +11,27 @@ const LONGEST = 500;
 /** For a pull request. */
 export function markdown(report: Report): string {
   const rows = report.operations.map((operation, index) => {
-    const cells = [title(operation), ...facts(operation), notes(operation).join("; ")];
+    const cells = [title(operation), ...facts(operation), effects(operation).join(", ")];
     return `| ${index + 1} | ${cells.map(inCode).join(" | ")} |`;
   });
-  const head = ["|   | change | inputs | time | monthly | |", "| --: | --- | --- | --- | --- | --- |"];
+  const columns = ["", "Change", ...FACTS, "Effect"];
+  const head = [
+    `| ${columns.join(" | ")} |`,
+    `| ${columns.map((name) => (name === "" ? "--:" : "---")).join(" | ")} |`,
+  ];
   const blocks = [
-    [MARKER, `**${headline(report)}**`],
+    [MARKER, `### ${headline(report)}`],
+    ...mainParts(report).map(partLines),
+    figures(report).map((one) => `- ${one.title}: ${inCode(figureText(one))}`),
     rows.length > 0 ? [...head, ...rows] : [],
-    [...figures(report), ...remarks(report)].map((text) => `- ${inCode(text)}`),
+    ...otherParts(report).map(partLines),
   ];
   const shown = blocks.filter(({ length }) => length > 0).map((lines) => lines.join("\n"));
   return `${shown.join("\n\n")}\n`;
+}
+
+function partLines({ title: name, statements }: Part): string[] {
+  return [`**${name} (${statements.length})**`, "", ...statements.map((one) => `- ${inCode(textOf(one))}`)];
 }
 
 function inCode(text: string): string {

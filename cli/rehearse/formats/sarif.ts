@@ -2,7 +2,7 @@ import { locationAt } from "../../drift/formats/sarif/location";
 import { messageText } from "../../drift/formats/sarif/result";
 import { printable } from "../../printable";
 import type { Operation, Report } from "../report";
-import { notes, remarks, title } from "./words";
+import { details, title, wholeStatements } from "./words";
 
 const RULES = [
   {
@@ -15,7 +15,7 @@ const RULES = [
   {
     id: "rehearsal/downtime",
     level: "warning",
-    text: "Something is not available meanwhile.",
+    text: "Something is down during the update.",
     of: ({ down }: Operation) => down,
   },
 ] as const;
@@ -32,7 +32,7 @@ export function sarif(report: Report): string {
           ruleId: id,
           ruleIndex,
           level,
-          message: { text: messageText([title(operation), ...notes(operation)].join("\n")) },
+          message: { text: messageText([title(operation), ...details(operation)].join("\n")) },
           locations: [locationAt(source, { urn, name })],
           partialFingerprints: { "rehearsal/v1": `${id} ${urn}` },
         },
@@ -48,8 +48,8 @@ export function sarif(report: Report): string {
     executionSuccessful: outcome !== "fails",
     startTimeUtc: startedAt,
     endTimeUtc: new Date(Date.parse(startedAt) + durationMs).toISOString(),
-    toolExecutionNotifications: remarks(report).map((text) => ({
-      level: "warning",
+    toolExecutionNotifications: wholeStatements(report).map(({ level, text }) => ({
+      level,
       message: { text: messageText(text) },
     })),
   };

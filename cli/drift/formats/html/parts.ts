@@ -64,8 +64,7 @@ export function namedRows(
 ): Markup {
   const columns = head.map((name) => markup`<th scope="col">${name}</th>`);
   const lines = rows.map(
-    ([name, ...cells]) =>
-      markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
+    ([name, ...cells]) => markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
   );
   return markup`<table class="properties">
 <caption class="hidden">${caption}</caption>
