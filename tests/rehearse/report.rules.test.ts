@@ -123,7 +123,7 @@ Time      15 to 30 min plus Instance web: the account's events don't show how lo
 Requests  1,700 to https://a.example (40 writes); the service allows 800 a minute, so they take at least 2 min; 25 instances are created, and the service allows 10 in 30 s: at least 60 s
 
 CHANGES (3)
-  1  update Instance web                       type  15 to 30 min + ?  $5.00 -> $10.00
+  1  update Instance web                       type  15 to 30 min + unknown  $5.00 -> $10.00
   2  replace MysqlDatabase db (deleted first)
   3  create Instance it|\`_\\u001b[31m
 

@@ -26,14 +26,14 @@ const STATES: Readonly<Record<Part["level"], PageSection>> = {
 export function html(report: Report): string {
   const { accounts, operations, outcome } = report;
   const requests = accounts.reduce((sum, { readRequests }) => sum + readRequests, 0);
-  const parts = otherParts(report);
+  const [main, parts] = [mainParts(report), otherParts(report)];
   const found = headline(report);
   return pageOf({
     title: found,
     banner: bannerOf({ ...OUTCOMES[outcome], command: "rehearse", found, requests }, report),
     results: { id: "changes", link: "Skip to the changes" },
     main: [
-      ...mainParts(report).map(group),
+      main.length === 0 ? NOTHING : markup`<section aria-label="Outcome">${main.map(group)}</section>`,
       overview(report),
       operations.length === 0 ? NOTHING : changes(operations),
       ...parts.filter(({ title: name }) => name !== "Warnings").map(group),
@@ -54,15 +54,16 @@ function group({ title: name, meaning, level, statements }: Part): Markup {
 }
 
 function card({ about, text }: Statement, state: PageSection): Markup {
-  const { op, kind, name, source } = about ?? {};
-  const place = source
-    ? markup`<ul class="facts"><li>${op ?? ""}</li><li>${source.file}:${source.line}</li></ul>`
-    : NOTHING;
   return markup`<li class="finding" data-state="${state}">
-${about ? markup`<h4><span class="kind">${kind ?? ""}</span> <span class="name">${name ?? ""}</span></h4>` : NOTHING}
-${place}
+${about ? resource(about) : NOTHING}
 ${text.split("\n").map((line) => markup`<p class="reason">${withCode(line)}</p>`)}
 </li>`;
+}
+
+function resource({ op, kind, name, source }: Operation): Markup {
+  const place = source ? markup`<li>${source.file}:${source.line}</li>` : NOTHING;
+  return markup`<h4><span class="kind">${kind}</span> <span class="name">${name}</span></h4>
+<ul class="facts"><li>${op}</li>${place}</ul>`;
 }
 
 function overview(report: Report): Markup {

@@ -22,7 +22,7 @@ export function markdown(report: Report): string {
   const blocks = [
     [MARKER, `### ${headline(report)}`],
     ...mainParts(report).map(partLines),
-    figures(report).map((one) => `- ${one.title}: ${inCode(figureText(one))}`),
+    ...figures(report).map((one) => [`**${one.title}:** ${inCode(figureText(one))}`]),
     rows.length > 0 ? [...head, ...rows] : [],
     ...otherParts(report).map(partLines),
   ];

@@ -28,7 +28,7 @@ export function table(report: Report, options: RenderOptions): string {
     [flush(run(oneLine(headline(report)), OUTCOME_STYLES[report.outcome]))],
     ...mainParts(report).map(partLines),
     amounts,
-    changeLines(report.operations),
+    changeLines(report.operations, options.columns),
     ...otherParts(report).map(partLines),
   ];
   const shown = blocks.filter(({ length }) => length > 0);
@@ -56,17 +56,37 @@ function statementLines({ about, text }: Statement): TextLine[] {
   ];
 }
 
-function changeLines(operations: readonly Operation[]): TextLine[] {
+/** The facts stand in columns beside the changes; below a change whose name is too long for that. */
+function changeLines(operations: readonly Operation[], columns: number): TextLine[] {
   if (operations.length === 0) return [];
-  const rows = operations.map((one) => [title(one), ...facts(one)].map(oneLine));
-  const widths = rows.reduce<number[]>(
-    (most, cells) => cells.map((cell, at) => Math.max(most[at] ?? 0, widthOf(cell))),
-    [],
-  );
-  const lines = rows.map((cells, index): TextLine => {
-    const padded = cells.map((cell, at) => cell + " ".repeat((widths[at] ?? 0) - widthOf(cell)));
-    const text = `${String(index + 1).padStart(3)}  ${padded.filter((cell) => cell !== "").join("  ")}`;
-    return { runs: [run(text.trim())], margins: { first: text.search(/\S/), next: 9 } };
+  const names = operations.map((one) => oneLine(title(one)));
+  const cells = aligned(operations.map((one) => facts(one).map(oneLine)));
+  const room = columns - NUMBER - Math.max(0, ...cells.map(widthOf));
+  const column = Math.max(0, ...names.map(widthOf).filter((width) => width <= room));
+  const lines = names.flatMap((name, index): TextLine[] => {
+    const number = `${String(index + 1).padStart(3)}  `;
+    const gap = " ".repeat(Math.max(0, column - widthOf(name)));
+    const fits = widthOf(name) <= column;
+    const [beside, below] = fits ? [gap + (cells[index] ?? ""), ""] : ["", (cells[index] ?? "").trim()];
+    return [indented(`${number}${name}${beside}`), ...(below === "" ? [] : [indented(" ".repeat(NUMBER) + below)])];
   });
   return [heading("Changes", operations.length, "strong"), ...lines];
+}
+
+/** Width of the number before a change. */
+const NUMBER = 5;
+
+/** Cells in columns, each of which begins with a gap; an empty column takes no room. */
+function aligned(rows: readonly (readonly string[])[]): string[] {
+  const widths = [0, 1, 2].map((at) => Math.max(0, ...rows.map((cells) => widthOf(cells[at] ?? ""))));
+  const padded = (cell: string, at: number): string => {
+    const width = widths[at] ?? 0;
+    return width === 0 ? "" : `  ${cell}${" ".repeat(width - widthOf(cell))}`;
+  };
+  return rows.map((cells) => cells.map(padded).join("").trimEnd());
+}
+
+function indented(text: string): TextLine {
+  const first = text.search(/\S/);
+  return { runs: [run(text.trim())], margins: { first, next: NUMBER + 4 } };
 }

@@ -102,7 +102,7 @@ export const FACTS = ["Inputs", "Time", "Monthly"] as const;
 /** The inputs that change, how long it waits, and its price. */
 export function facts(operation: Operation): [inputs: string, waits: string, cost: string] {
   const { inputs, waits, untimed: isOpen, cost } = operation;
-  const waiting = [waits.mostSec > 0 ? time(waits) : "", isOpen ? "?" : ""].filter(Boolean).join(" + ");
+  const waiting = [waits.mostSec > 0 ? time(waits) : "", isOpen ? "unknown" : ""].filter(Boolean).join(" + ");
   return [inputs.join(", "), waiting, cost && cost.before !== cost.after ? priceChange(cost) : ""];
 }
 
