@@ -58,11 +58,10 @@ export function showRequests({ total, latest }) {
     ({ n }) => n,
     ({ at, method, target, fault }) => {
       const status = element("span", { class: "code" });
-      const path = element("span", { class: "path", title: target }, target);
+      const path = element("span", { class: "path", title: target }, ...breakable(target));
       const node = element("li", { class: "request" });
-      node.append(element("time", {}, at.slice(11)), element("span", { class: "method" }, method), path);
+      node.append(element("time", {}, at.slice(11)), element("span", { class: "method" }, method), path, status);
       if (fault !== null) node.append(element("span", { class: "mark" }, `fault ${fault}`));
-      node.append(status);
       const update = (request) => {
         setText(status, request.status === 0 ? "none" : String(request.status));
         status.dataset.tone = toneOf(request.status);
@@ -70,6 +69,11 @@ export function showRequests({ total, latest }) {
       return { node, update };
     },
   );
+}
+
+/** A path that wraps between its segments rather than inside of them. */
+function breakable(target) {
+  return target.split(/(?<=[/?&])(?!$)/).flatMap((part) => [part, element("wbr")]);
 }
 
 function effectOf({ effect, number, nth, times }) {

@@ -1,5 +1,6 @@
 import { byId, element, renderList, setText } from "./dom.js";
 import { rowOf } from "./row.js";
+import { layOut } from "./widths.js";
 import { readable, toneOf } from "./words.js";
 
 /** Shows the resources by type. */
@@ -27,13 +28,9 @@ function sectionOf({ kind, heading, facts }) {
   const title = element("h3", {}, `${heading} `, count);
   const node = element("section", { class: "card kind", "data-kind": kind, "aria-label": heading });
   node.append(element("div", { class: "bar" }, title, statuses), columns, rows, rest);
+  const arrange = layOut(node, rows);
   const update = (section) => {
-    node.style.setProperty("--widths", widthsOf(section));
-    node.style.setProperty("--status", statusWidthOf(section));
-    node.classList.toggle(
-      "stateless",
-      section.rows.every(({ status }) => status === null),
-    );
+    arrange(section);
     const { total, found } = section;
     setText(count, found === total ? total.toLocaleString("en") : `${found.toLocaleString("en")} of ${total}`);
     renderList(statuses, Object.entries(section.statuses), ([status]) => status, statusCount);
@@ -47,24 +44,6 @@ function sectionOf({ kind, heading, facts }) {
     setText(rest, `Showing the newest ${section.rows.length}. Search for the others.`);
   };
   return { node, update };
-}
-
-/** Each column gets a share of the width that fits its contents. */
-function widthsOf({ facts, rows }) {
-  const share = (least, most, texts) => {
-    const longest = Math.max(...texts.map((text) => text.length));
-    return `minmax(0, ${Math.min(Math.max(longest, least), most)}fr)`;
-  };
-  const titles = rows.map(({ title }) => title);
-  const names = share(14, 30, titles);
-  const others = facts.map((fact, index) => share(5, 19, [fact, ...rows.map((row) => row.facts[index])]));
-  return [names, ...others].join(" ");
-}
-
-/** The estimated width of the longest status, with its dot and padding. */
-function statusWidthOf({ rows }) {
-  const lengths = rows.map(({ status }) => readable(status ?? "").length);
-  return `${0.53 * Math.max(8, ...lengths) + 2.1}rem`;
 }
 
 function statusCount([status]) {

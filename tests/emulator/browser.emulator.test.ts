@@ -21,6 +21,29 @@ const CHROMIUM = systemTool("chromium", ["chromium", "chromium-browser", "google
 /** The page shows a change within a second; the machine may be busy. */
 const PATIENCE_MS = 60_000;
 
+/** An expression: words on two lines, paths that begin below their time, and what is wider than the page. */
+const BROKEN = `(() => {
+  const lines = (node, start, end) => {
+    const range = document.createRange();
+    range.setStart(node, start);
+    range.setEnd(node, end);
+    return new Set(Array.from(range.getClientRects(), ({ top }) => Math.round(top))).size;
+  };
+  const texts = Array.from(document.querySelectorAll(":is(.title, .fact, .id, .status)"), ({ firstChild }) => firstChild);
+  const broken = texts.flatMap((node) =>
+    Array.from(node?.textContent.matchAll(/[^\\s-]+/g) ?? [])
+      .filter(({ 0: word, index }) => lines(node, index, index + word.length) > 1)
+      .map(({ 0: word }) => word));
+  const top = (node) => Math.round(node.getBoundingClientRect().top);
+  const below = Array.from(document.querySelectorAll(".request"))
+    .filter((node) => top(node.querySelector(".path")) > top(node.querySelector("time")) + 2)
+    .map(({ textContent }) => textContent);
+  const isWide = document.documentElement.scrollWidth > innerWidth;
+  return [...broken, ...below, ...(isWide ? ["the page"] : [])];
+})()`;
+
+const MONGO = { label: "orders-of-the-shop", region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
+
 /** Everything uses one browser, and each test as few pages as possible: both take long to start. */
 describeWith(CHROMIUM, "in a browser", (executablePath) => {
   let browser: Browser;
@@ -172,6 +195,22 @@ describeWith(CHROMIUM, "in a browser", (executablePath) => {
       await row(domainId).getByRole("button", { name: "Delete", exact: true }).first().click();
       await row(domainId).waitFor({ state: "detached" });
       expect((await client.get(`/domains/${domainId}`)).status).toBe(404);
+    });
+
+    test("breaks no name inside a word, and shows each request's path beside its time, at any width", async () => {
+      for (const label of ["web", "production-web-frontend-eu-west-1-a"])
+        await client.create("/compute/instances", { ...DEBIAN, label });
+      const { id } = await client.create("/domains", { ...DOMAIN, domain: "a-long-name-of-a-company.shop.example" });
+      await client.create(`/domains/${id}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+      await client.create("/databases/mongodb/instances", MONGO);
+      await open();
+      await row(id).waitFor();
+      const wrong: unknown[] = [];
+      for (const width of [360, 500, 640, 760, 1_000, 1_040, 1_120, 1_300, 1_600, 2_000]) {
+        await page.setViewportSize({ width, height: 900 });
+        wrong.push(...(await page.evaluate<string[]>(BROKEN)).map((text) => [width, text]));
+      }
+      expect(wrong).toEqual([]);
     });
 
     test("of an emulator that other machines can reach works with the token as the password", async () => {

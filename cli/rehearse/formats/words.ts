@@ -1,7 +1,7 @@
 import { RATE_LIMITS } from "../../../emulator/interface/rate-limits";
 import { money } from "../../../provider/lifecycle/wording";
 import { amount, grouped } from "../../plural";
-import type { FaultRun, Operation, RehearsedAccount, Report, Span } from "../report";
+import type { Operation, RehearsedAccount, Report, Span } from "../report";
 
 const { general: PER_MINUTE, "create instance": CREATES } = RATE_LIMITS;
 
