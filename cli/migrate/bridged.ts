@@ -1,6 +1,8 @@
 import type { Definition } from "../../provider/definition/definition";
 import { word } from "../../provider/definition/types";
 import type { AnyType } from "../../provider/definition/types";
+import { dataSourceRules } from "../../provider/data-sources/registry";
+import type { DataSourceRule } from "../../provider/data-sources/rule";
 import { kinds } from "../../provider/resources/registry";
 
 /** The bridged provider's package for Node.js, and a module of it. */
@@ -17,10 +19,20 @@ export const provider: DeclaredInputs = {
   bridged: {
     type: "pulumi:providers:linode",
     inputs: { apiVersion: undefined },
-    // The API's version is part of the URL here.
-    values: { url: (url) => (/\/v\d\w*\/?$/.test(String(url)) ? url : `${String(url).replace(/\/$/, "")}/v4`) },
+    values: {
+      url: {
+        convert: (url, _version, { apiVersion = "v4" }) =>
+          typeof url === "string" && typeof apiVersion === "string" ? withVersion(url, apiVersion) : undefined,
+        otherwise: "must end in the API version: append /v4, or what apiVersion is",
+      },
+    },
   },
 };
+
+/** The API's version is part of the URL here. */
+export function withVersion(url: string, version: string): string {
+  return /\/v\d\w*\/?$/.test(url) ? url : `${url.replace(/\/+$/, "")}/${version}`;
+}
 
 /** Class name there, which is the last part of the type token. */
 const classIn = (type: string): string => type.split(":").at(-1) ?? "";
@@ -66,6 +78,27 @@ export function pathHere(
   const name = here(head);
   return [name === undefined || name === null ? undefined : `${name}${rest}`, head];
 }
+
+/** Where an output or a function of that package is here: the data source; undefined if this package does not have it. */
+export function dataSourceHere(name: string, definition?: Definition): DataSourceRule | undefined {
+  const [, of = "", plural = ""] = /^get(.+?)(s?)(?:Output)?$/.exec(name) ?? [];
+  const renamed = RENAMED[of] ?? definitionOfClass(of)?.kind ?? of;
+  const wanted = definition ? definition.bridged?.read?.[name] : `get${renamed}${plural}`;
+  const isWanted = (one: DataSourceRule): boolean => one.name.toLowerCase() === wanted?.toLowerCase();
+  return dataSourceRules.find(isWanted);
+}
+
+/** ` (pulumi-compute has getRegions)` for a function that both packages have, whose inputs and results differ; otherwise empty. */
+export function similarTo(name: string): string {
+  const source = dataSourceHere(name);
+  return source ? ` (pulumi-compute has ${source.name}, with other inputs and outputs)` : "";
+}
+
+/** What functions of that package are called here, without `get` and the plural. */
+const RENAMED: Readonly<Record<string, string>> = { InstanceType: "Type", DatabaseBackup: "MongoDatabaseBackup" };
+
+/** What to do about a use of an output, input or function that this package lacks under any name. */
+export const LACKS = "has no equivalent in pulumi-compute";
 
 /** The path of an output here; undefined if it has no counterpart. */
 export function outputHere({ bridged, args, outputs }: Definition, name: string): string | undefined {

@@ -1,4 +1,5 @@
 import { nameIn } from "../state/exported";
+import { withVersion } from "./bridged";
 import type { BridgedStack } from "./stack";
 
 /** What a migration has done, and what it leaves to the user. */
@@ -39,9 +40,7 @@ function nextSteps({ secrets, before, after = [], stack: { settings } }: Outcome
     ...before,
     "pulumi config set compute:moveFrom linode",
     "pulumi config set compute:brand linode",
-    ...(typeof url === "string"
-      ? [`pulumi config set compute:url ${url.replace(/\/+$/, "")}/${String(apiVersion)}`]
-      : []),
+    ...(typeof url === "string" ? [`pulumi config set compute:url ${withVersion(url, String(apiVersion))}`] : []),
     `${token === undefined ? "" : "pulumi config get linode:token | "}pulumi config set --secret compute:token`,
     ...secrets.map((secret) => `pulumi config set --secret ${secret}`),
     'pulumi preview   # shows updates that say "moved from linode:…; nothing is sent", and nothing else',

@@ -66,11 +66,22 @@ interface BridgedType<Args extends object> {
   readonly outputs?: Readonly<Record<string, string | undefined>>;
   /** Values of inputs that a program omits there, and must declare here to keep them. */
   readonly defaults?: Partial<Args>;
+  /** Outputs that a data source has here: its name. Its only input is the ID. */
+  readonly read?: Readonly<Record<string, string>>;
+  /** Inputs whose values have another form here, by path, such as `updates.dayOfWeek`. */
+  readonly values?: Readonly<Record<string, BridgedValue>>;
+}
+
+/** How a value becomes one of this package. */
+export interface BridgedValue {
   /**
-   * By path, such as `updates.dayOfWeek`: what a value is here that was declared for a version of that provider; undefined if that is
-   * unknown.
+   * @param version of the bridged provider
+   * @param given the other inputs, under their names there
+   * @returns undefined if it is unknown
    */
-  readonly values?: Readonly<Record<string, (value: unknown, version: string) => unknown>>;
+  readonly convert: (value: unknown, version: string, given: Values) => unknown;
+  /** What to do by hand then, after the path: "is a number here". */
+  readonly otherwise: string;
 }
 
 /**

@@ -97,7 +97,9 @@ export const bridgedDatabase = {
   inputs: { engineId: "engine", allowLists: "allowList" },
   outputs: { engine: undefined, hostPrimary: "hosts.primary", hostSecondary: "hosts.secondary" },
   defaults: { sslConnection: false },
-  values: { "updates.dayOfWeek": bridgedDay },
+  values: {
+    "updates.dayOfWeek": { convert: bridgedDay, otherwise: "is a number here: 1 is Monday, and 7 is Sunday" },
+  },
 } as const;
 
 /** The inputs of databases of every engine. */

@@ -50,6 +50,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     type: "linode:index/instance:Instance",
     inputs: { resizeDisk: undefined, migrationType: undefined },
     outputs: { ipAddress: "publicIpv4", ipv4s: "ipv4", privateIpAddress: "ipv4[1]" },
+    read: { disks: "getInstanceDisks" },
   },
   collection: "/compute/instances",
   args: {

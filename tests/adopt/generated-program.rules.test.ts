@@ -160,6 +160,28 @@ test("an explicit provider moves with its resources, unless others that stay use
   expect(staying.report).toContain("zone: its provider stays, because others that stay use it");
 });
 
+test("each secret inside a list has a key of its own, and the steps say where it stands; a URL that is a secret is to be checked", async () => {
+  const made = (text: string): Values => asSecret(`made-up-${text}`);
+  const machine = resource("linode:index/instance:Instance", "web", {
+    inputs: { ...instance, rootPass: PASSWORD, authorizedKeys: [made("1"), "ssh-ed25519 AAAA", made("2"), made("3")] },
+  });
+  const eu = {
+    type: "pulumi:providers:linode",
+    urn: urnOf("pulumi:providers:linode", "eu"),
+    id: "2",
+    inputs: { url: made("url") },
+  };
+  const { report, program } = await migrated([machine, eu]);
+  for (const line of [
+    "authorizedKeys   # authorizedKeys[0] of web;",
+    "webAuthorizedKeys   # authorizedKeys[2] of web;",
+    "webAuthorizedKeys2   # authorizedKeys[3] of web;",
+  ])
+    expect(report).toContain(`pulumi config set --secret ${line}`);
+  expect(report).toContain("eu: url must end in the API version: append /v4");
+  expect(report + program).not.toContain("made-up");
+});
+
 test("texts of any kind stay texts, and a part that comes from an output is put into a template", async () => {
   const hostile = "`${process.exit()}` \\ 192.0.2.7 */";
   const record = resource("linode:index/domainRecord:DomainRecord", "txt", {

@@ -10,7 +10,7 @@ function bridgedPackage(): Record<string, string> {
   const classes = {
     Instance: {
       args: "label, region, type, image, rootPass, resizeDisk, metadatas, privateIp, backupsEnabled",
-      outputs: "ipAddress, ipv4s, privateIpAddress, ipv6, status",
+      outputs: "ipAddress, ipv4s, privateIpAddress, ipv6, status, disks, configs",
     },
     Image: { args: "label, filePath, fileHash, region, linodeId, diskId", outputs: "" },
     Domain: { args: "domain, type, soaEmail, tags", outputs: "" },
@@ -40,7 +40,10 @@ function bridgedPackage(): Record<string, string> {
     const file = JSON.stringify(`./${name.toLowerCase()}`);
     return `export { ${name}Args } from ${file}; export type ${name} = import(${file}).${name}; export declare const ${name}: typeof import(${file}).${name};`;
   });
-  const index = [...exports, "export declare function getRegions(): Promise<any>;"].join("\n");
+  const index = [
+    ...exports,
+    "export declare function getRegions(): Promise<any>; export declare function getInstanceTypesOutput(): any; export declare function getKernels(): any;",
+  ].join("\n");
   return Object.fromEntries(
     [["package.json", '{ "name": "@pulumi/linode", "version": "3.12.0", "types": "index.d.ts" }'] as const]
       .concat([["index.d.ts", index] as never, ...files.map(([name, text]) => [`${name}.d.ts`, text] as never)])
@@ -211,7 +214,9 @@ test("edits of each construct, after which the program compiles", async () => {
   expect(section("Stays")).toEqual([
     expect.stringMatching(/^index.ts:\d+:13 Instance "box": it uses metadatas$/),
     expect.stringMatching(/^index.ts:\d+:5 linode.Volume$/),
-    expect.stringMatching(/^index.ts:\d+:\d+ linode.getRegions$/),
+    expect.stringMatching(
+      /^index.ts:\d+:\d+ linode.getRegions \(pulumi-compute has getRegions, with other inputs and outputs\)$/,
+    ),
     "linode:index/volume:Volume data",
   ]);
 });
@@ -223,10 +228,16 @@ test("what is not sure is listed with its place in the file as it then is, and s
 const zone = new Domain("zone", { domain: "a.example", type: "master", soaEmail: "a@a.example" });
 const sql = new Mysql("sql", { engineId: "mysql/8.0.26", region: "us-east", type: "t", sslConnection: true, updates: { dayOfWeek: "monday" } });
 export const found = [zone.id, sql.rootPassword, (zone as any).domain, Volume];
+import { getInstanceTypesOutput, getKernels } from "@pulumi/linode";
 `,
-      "hosts.ts": `import { Instance, InstanceArgs } from "@pulumi/linode";
+      "hosts.ts": `import { Instance, InstanceArgs, Provider } from "@pulumi/linode";
+declare const address: string;
+new Provider("one", { url: address });
+new Provider("two", { url: "https://api.example", apiVersion: "v4beta" });
+new Provider("three", { url: "https://api.example", apiVersion: address });
 const common = { region: "us-east", type: "g6-nanode-1", resizeDisk: true };
 export const web = new Instance("web", { ...common, image: "linode/debian11" });
+export const size = [web.disks[0].size, web.configs];
 export interface More extends InstanceArgs {}
 `,
     },
@@ -236,10 +247,21 @@ export interface More extends InstanceArgs {}
   expect(read("zones.ts").split("\n")[1]).toBe('import { Domain, MysqlDatabase as Mysql } from "pulumi-compute";');
   expect(read("hosts.ts")).toContain('import * as pulumi from "@pulumi/pulumi";');
   expect(section("To do by hand")).toEqual([
-    expect.stringMatching(/^hosts.ts:5:\d+ the compiler: An interface can only extend/),
-    expect.stringMatching(/^zones.ts:4:\d+ updates.dayOfWeek has another form here/),
-    "zones.ts:5:36 rootPassword of DatabaseMysql has no counterpart here",
+    "hosts.ts:4:28 url must end in the API version: append /v4, or what apiVersion is",
+    "hosts.ts:6:30 url must end in the API version: append /v4, or what apiVersion is",
+    "hosts.ts:9:26 disks of Instance: use compute.getInstanceDisksOutput({ instanceId: web.id }).disks",
+    "hosts.ts:9:45 configs of Instance has no equivalent in pulumi-compute",
+    expect.stringMatching(/^hosts.ts:10:\d+ the compiler: An interface can only extend/),
+    "zones.ts:4:129 updates.dayOfWeek is a number here: 1 is Monday, and 7 is Sunday",
+    "zones.ts:5:36 rootPassword of DatabaseMysql has no equivalent in pulumi-compute",
   ]);
+  expect(read("hosts.ts")).toContain('new Provider("two", { url: "https://api.example/v4beta" });');
+  expect(section("Stays")).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/ getInstanceTypesOutput \(pulumi-compute has getTypes, /),
+      expect.stringMatching(/ getKernels$/),
+    ]),
+  );
 });
 
 test("the next steps: settings of the stack without its secrets, and the secrets of the program", async () => {
@@ -258,7 +280,7 @@ new linode.Provider("other", { token: "made-up" });
     expect.arrayContaining([
       "pulumi config set compute:moveFrom linode",
       "pulumi config get linode:token | pulumi config set --secret compute:token",
-      expect.stringMatching(/^pulumi config set --secret rootPass /),
+      'pulumi config set --secret rootPass   # rootPass of "web"; unless it is set; recorded, not sent',
     ]),
   );
   expect(text).not.toContain("v1:abc");

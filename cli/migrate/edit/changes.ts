@@ -33,8 +33,8 @@ export interface Changes {
   readonly byHand: Remark[];
   /** Uses of what this package does not have. */
   readonly stays: Remark[];
-  /** Keys of the secrets that the program requires in addition. */
-  readonly secrets: Set<string>;
+  /** Keys of the secrets that the program requires in addition, with the names of the resources. */
+  readonly secrets: Map<string, readonly string[]>;
 }
 
 /** Collects the changes of one file. */
@@ -49,7 +49,7 @@ export interface Editor {
 }
 
 export function editorOf(source: ts.SourceFile): Editor {
-  const changes: Changes = { source, edits: [], done: [], byHand: [], stays: [], secrets: new Set() };
+  const changes: Changes = { source, edits: [], done: [], byHand: [], stays: [], secrets: new Map() };
   const remark = (list: Remark[]) => (node: ts.Node, says: string) =>
     void list.push({ position: node.getStart(source), says });
   const edit = (start: number, end: number, text: string): void => void changes.edits.push({ start, end, text });

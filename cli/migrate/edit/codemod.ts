@@ -1,16 +1,20 @@
 import type ts from "typescript";
 import type { Definition } from "../../../provider/definition/definition";
 import {
+  dataSourceHere,
   definitionOfArgs,
   definitionOfClass,
   exportHere,
   inputHere,
   isOfPackage,
+  LACKS,
   outputHere,
   pathHere,
   PACKAGE,
   provider,
+  similarTo,
 } from "../bridged";
+import type { DataSourceRule } from "../../../provider/data-sources/rule";
 import { editorOf } from "./changes";
 import type { Changes, ProgramContext } from "./changes";
 import { bindingsIn, editImports } from "./imports";
@@ -113,7 +117,7 @@ function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symb
     if (member && here !== undefined) binding.uses.push({ node, member, here });
     else {
       binding.isKept = true;
-      if (!staying.has(parent.parent)) stays(node, `${node.text}${name && `.${name}`}`);
+      if (!staying.has(parent.parent)) stays(node, `${node.text}${name && `.${name}`}${similarTo(name)}`);
     }
   }
 
@@ -145,7 +149,7 @@ function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symb
     for (const element of initializer.elements) {
       if (!ts.isStringLiteralLike(element)) continue;
       const [renamed, head] = pathHere(element.text, (one) => here(definition, one));
-      if (renamed === undefined) byHand(element, `${head} has no counterpart here: remove it`);
+      if (renamed === undefined) byHand(element, `${head} ${LACKS}: remove it`);
       else if (renamed !== element.text) replace(element, JSON.stringify(renamed));
     }
   }
@@ -158,8 +162,16 @@ function changesTo(source: ts.SourceFile, staying: ReadonlySet<ts.Node | ts.Symb
     const ofArgs = definitionOfArgs(owner);
     if (!ofClass && !ofArgs) return;
     const here = ofClass ? outputHere(ofClass, name.text) : ofArgs && inputHere(ofArgs, name.text);
-    if (here === undefined || here === null) byHand(name, `${name.text} of ${owner} has no counterpart here`);
+    const source = ofClass && dataSourceHere(name.text, ofClass);
+    if (source) byHand(name, `${name.text} of ${owner}: use ${callOf(source, expression)}`);
+    else if (here === undefined || here === null) byHand(name, `${name.text} of ${owner} ${LACKS}`);
     else if (here !== name.text) replace(name, here);
+  }
+
+  /** `compute.getInstanceDisksOutput({ instanceId: web.id }).disks`. */
+  function callOf({ name, ids = {}, list }: DataSourceRule, of: ts.Expression): string {
+    const inputs = Object.keys(ids).map((id) => `${id}: ${of.getText(source)}.id`);
+    return `compute.${name}Output({ ${inputs.join(", ")} })${list ? `.${list.as}` : ""}`;
   }
 
   /** `Omit` of a union keeps only what all alternatives have in common. */

@@ -35,12 +35,19 @@ export function editProgram(stack: BridgedStack, { directory, files, write }: Ed
     done: [write ? "Edited" : "Edits, which --write makes", each("done")],
     byHand: each("byHand"),
     stays: each("stays"),
-    secrets: [...new Set(all.flatMap((one) => [...one.secrets]))].map(
-      (name) => `${name}   # unless it is set; recorded, not sent`,
-    ),
+    secrets: secretsOf(all),
     after: stack.stays.length > 0 || all.some((one) => one.stays.length > 0) ? [] : ["npm uninstall @pulumi/linode"],
     before: isInstalled ? [] : ["npm install PATH/pulumi-compute-VERSION.tgz, then npx tsc --noEmit"],
   };
+}
+
+/** Each key, and where it stands. */
+function secretsOf(all: readonly Changes[]): string[] {
+  const keys = new Set(all.flatMap(({ secrets }) => [...secrets.keys()]));
+  return [...keys].map((key) => {
+    const names = new Set(all.flatMap(({ secrets }) => secrets.get(key) ?? []));
+    return `${key}   # ${key} of ${[...names].join(", ")}; unless it is set; recorded, not sent`;
+  });
 }
 
 function located(

@@ -1,4 +1,5 @@
 import type ts from "typescript";
+import { similarTo } from "../bridged";
 import type { Editor, ProgramContext } from "./changes";
 
 const HERE = "pulumi-compute";
@@ -128,7 +129,7 @@ function editNames({ names, specifier, lines }: Binding, { source, editor, expor
     const there = (one.propertyName ?? one.name).text;
     const here = exportOf(there);
     if (here === undefined) {
-      stays(one, there);
+      stays(one, `${there}${similarTo(there)}`);
       kept.push(one.getText(source));
     } else {
       const local = one.name.text;

@@ -1,6 +1,7 @@
 import type ts from "typescript";
 import { UNKNOWN } from "../../../provider/definition/values";
-import { inputHere } from "../bridged";
+import type { Values } from "../../../provider/definition/values";
+import { inputHere, LACKS } from "../bridged";
 import type { DeclaredInputs } from "../bridged";
 import type { Editor, ProgramContext } from "./changes";
 import { corrections, isEmpty } from "../corrections";
@@ -25,11 +26,13 @@ export function editInputs(
   const { byHand, replace } = editing.editor;
   const removed = new Map<Member, string>();
   const values: Record<string, unknown> = {};
+  const there: Record<string, unknown> = {};
   const given = new Map<string, Member>();
   for (const one of node.properties) {
     const name = memberName(one);
     const here = inputHere(definition, name);
     const value = ts.isPropertyAssignment(one) ? literalOf(ts, one.initializer) : UNKNOWN;
+    there[name] = value;
     if (ts.isSpreadAssignment(one)) {
       const known = checker
         .getTypeAtLocation(one.expression)
@@ -39,8 +42,8 @@ export function editInputs(
         known.length > 0 ? known.map((member) => inputHere(definition, member)) : Object.keys(definition.args);
       for (const member of names) values[member ?? ""] = UNKNOWN;
     } else if (here === null) removed.set(one, `${name} is not needed here`);
-    else if (here === undefined && isEmpty(value)) removed.set(one, `${name} has no counterpart here`);
-    else if (here === undefined) byHand(one, `the input ${name} has no counterpart here`);
+    else if (here === undefined && isEmpty(value)) removed.set(one, `${name} ${LACKS}`);
+    else if (here === undefined) byHand(one, `${name} ${LACKS}`);
     else {
       values[here] = value;
       given.set(here, one);
@@ -51,7 +54,7 @@ export function editInputs(
     const name = memberName(one);
     if (removed.has(one) || !one.name) continue;
     if (here !== name) replace(one.name, ts.isShorthandPropertyAssignment(one) ? `${here}: ${name}` : here);
-    if (ts.isPropertyAssignment(one)) editValue(one.initializer, [definition, here], editing);
+    if (ts.isPropertyAssignment(one)) editValue(one.initializer, { definition, input: here, there }, editing);
   }
   remove(node, removed, editing);
   return new Set(removed.keys());
@@ -88,24 +91,24 @@ function complete(node: ts.ObjectLiteralExpression, inputs: Inputs, { world: { t
     editor.edit(last.end, last.end, `,${indent}${line}`);
     editor.done(node, `added ${line}`);
   }
-  for (const name of secrets) editor.changes.secrets.add(name);
+  const of = ts.isNewExpression(node.parent) ? (node.parent.arguments?.[0]?.getText() ?? "") : "";
+  for (const name of secrets) editor.changes.secrets.set(name, [...(editor.changes.secrets.get(name) ?? []), of]);
 }
 
 /** Values that have another form here, and IDs, which need not be numbers. */
 function editValue(
   node: ts.Expression,
-  [{ bridged }, input]: [DeclaredInputs, string],
+  { definition: { bridged }, input, there }: { definition: DeclaredInputs; input: string; there: Values },
   { world, editor }: Editing,
 ): void {
   const { ts, version } = world;
-  for (const [path, form] of Object.entries(bridged?.values ?? {})) {
+  for (const [path, { convert, otherwise }] of Object.entries(bridged?.values ?? {})) {
     const [first, ...rest] = path.split(".");
     const found = first === input ? memberAt(ts, node, rest) : undefined;
     const value = found && literalOf(ts, found);
-    const here = value === UNKNOWN ? undefined : form(value, version);
+    const here = value === UNKNOWN ? undefined : convert(value, version, there);
     if (found && here !== undefined) editor.replace(found, JSON.stringify(here));
-    else if (found && typeof value !== "number")
-      editor.byHand(found, `${path} has another form here: see the input's description`);
+    else if (found && typeof value !== "number") editor.byHand(found, `${path} ${otherwise}`);
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const { expression, name } = node.expression;

@@ -2,7 +2,6 @@ import { UNKNOWN } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
 import { Code } from "../../typescript/code";
 import { inputHere } from "../bridged";
-import type { DeclaredInputs } from "../bridged";
 import { corrections, isEmpty } from "../corrections";
 import { inputsGiven } from "../stack";
 import type { Declared } from "./declared";
@@ -17,10 +16,19 @@ export function inputsOf(one: Declared, resolver: Resolver, version: string): { 
       args: Object.fromEntries(given.map(([name, value]) => [name, resolver.input(one, name, value)])),
       problems: [],
     };
+  const there = Object.fromEntries(given);
+  const byHand: string[] = [];
   const named = given.flatMap(([name, value]): [string, unknown][] => {
     const own = inputHere(here, name);
     if (own === null || (own === undefined && isEmpty(value))) return [];
-    return [[own ?? name, inForm(here, [own ?? name, resolver.input(one, name, value)], version)]];
+    const input = inForm([own ?? name, resolver.input(one, name, value)], (part, path) => {
+      const { convert, otherwise } = here.bridged?.values?.[path] ?? {};
+      if (!convert) return undefined;
+      const form = part instanceof Code ? undefined : convert(part, version, there);
+      if (form === undefined && typeof part !== "number") byHand.push(`${path} ${otherwise}`);
+      return form;
+    });
+    return [[own ?? name, input]];
   });
   const args = Object.fromEntries(named);
   const order = Object.keys(here.args);
@@ -30,15 +38,15 @@ export function inputsOf(one: Declared, resolver: Resolver, version: string): { 
   const all = [...kept, ...Object.entries(added), ...missing];
   return {
     args: Object.fromEntries(all.sort(([one], [other]) => order.indexOf(one) - order.indexOf(other))),
-    problems: problems.map(({ path, reason }) => `${path} ${reason}`),
+    problems: [...byHand, ...problems.map(({ path, reason }) => `${path} ${reason}`)],
   };
 }
 
-/** Values that have another form here. */
-function inForm({ bridged }: DeclaredInputs, [name, value]: readonly [string, unknown], version: string): unknown {
+/** A value with the parts that have another form here. */
+function inForm([name, value]: readonly [string, unknown], formOf: (part: unknown, path: string) => unknown): unknown {
   const at = (part: unknown, path: string): unknown => {
-    const form = bridged?.values?.[path];
-    if (form && !(part instanceof Code)) return form(part, version) ?? part;
+    const form = formOf(part, path);
+    if (form !== undefined) return form;
     if (typeof part !== "object" || part === null || Array.isArray(part) || part instanceof Code) return part;
     return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, at(member, `${path}.${key}`)]));
   };

@@ -1,6 +1,6 @@
 import type { Values } from "../../../provider/definition/values";
 import { Code } from "../../typescript/code";
-import { inputHere, outputHere, pathHere } from "../bridged";
+import { inputHere, LACKS, outputHere, pathHere } from "../bridged";
 import { hasDefaultName } from "../stack";
 import type { Declared } from "./declared";
 import type { Resolver } from "./sources";
@@ -16,7 +16,7 @@ export function optionsOf(
   const problems: string[] = [];
   const hereOf = (path: string): string[] => {
     const [renamed, head] = pathHere(path, (name) => (here ? inputHere(here, name) : name));
-    if (renamed === undefined) problems.push(`ignoreChanges: ${head} has no counterpart here`);
+    if (renamed === undefined) problems.push(`ignoreChanges: ${head} ${LACKS}`);
     return renamed === undefined ? [] : [renamed];
   };
   // Those of the bridged provider itself are secret here, too, or have no counterpart.

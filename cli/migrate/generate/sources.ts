@@ -3,6 +3,7 @@ import type { Values } from "../../../provider/definition/values";
 import { capitalize } from "../../../provider/lifecycle/wording";
 import { isSecretMark } from "../../../provider/shared/boundary";
 import { Code } from "../../typescript/code";
+import { numbered } from "../../typescript/identifiers";
 import { textsIn } from "../../texts";
 import { nameIn } from "../../state/exported";
 import { openSecrets } from "../../state/secrets";
@@ -65,10 +66,14 @@ export function resolverFor(all: readonly Declared[]): Resolver {
     of: Place,
     find: (text: string, isSecret: boolean) => Code | undefined,
   ): unknown => {
-    if (Array.isArray(value)) return value.map((item) => resolved(item, of, find));
+    if (Array.isArray(value))
+      return value.map((item, index) => resolved(item, { ...of, path: `${of.path}[${index}]` }, find));
     const isSecret = typeof value === "object" && value !== null && isSecretMark(value);
     if (typeof value === "object" && value !== null && !isSecret) {
-      const members = Object.entries(value).map(([name, member]) => [name, resolved(member, { ...of, name }, find)]);
+      const members = Object.entries(value).map(([name, member]) => [
+        name,
+        resolved(member, { ...of, name, path: `${of.path}.${name}` }, find),
+      ]);
       return Object.fromEntries(members) as Values;
     }
     const plain = isSecret ? openSecrets({ value }).values.value : value;
@@ -88,18 +93,18 @@ export function resolverFor(all: readonly Declared[]): Resolver {
       used.add(one);
       return new Code(one.variable);
     },
-    secret: (one, name) => secrets.codeFor(UNKNOWN, { one, name }),
+    secret: (one, name) => secrets.codeFor(UNKNOWN, { one, name, path: name }),
     input: (one, name, value) => {
       const from = (one.resource.propertyDependencies?.[name] ?? []).flatMap((urn) => byUrn.get(urn) ?? []);
       const sources = from.flatMap((source) => found.get(source) ?? []);
       return resolved(
         value,
-        { one, name },
+        { one, name, path: name },
         (text, isSecret) => equal(sources, text) ?? (isSecret ? undefined : within(sources, text)),
       );
     },
     output: (name, value) =>
-      resolved(value, { one: undefined, name }, (text) => {
+      resolved(value, { one: undefined, name, path: name }, (text) => {
         const sources = [...found.values()].flat().filter((one) => one.text === text && !one.isGiven);
         return new Set(sources.map(({ of }) => of)).size === 1 ? equal(sources, text) : undefined;
       }),
@@ -125,28 +130,30 @@ function sourcesIn(of: Declared): readonly Source[] {
 interface Place {
   readonly one: Declared | undefined;
   readonly name: string;
+  /** The whole path: `allowList[0]`. */
+  readonly path: string;
 }
 
 /** Gives config keys to secrets: one for equal values, and for what is recorded and not sent. */
 function secretKeys() {
   const all = new Map<string, string>();
   const keys = new Map<unknown, string>();
-  const keyFor = (value: unknown, { one, name }: Place): string => {
+  const keyFor = (value: unknown, { one, name, path }: Place): string => {
     const [plain, long] = [name, `${one?.variable ?? "output"}${capitalize(name)}`];
     const known = keys.get(value);
     if (known !== undefined) return known;
-    const key = all.has(plain) ? long : plain;
-    all.set(key, `${name} of ${one ? nameIn(one.resource.urn) : "the stack's outputs"}`);
+    const key = [plain, long].find((one) => !all.has(one)) ?? numbered(long, new Set(all.keys()));
+    all.set(key, `${path} of ${one ? nameIn(one.resource.urn) : "the stack's outputs"}`);
     keys.set(value, key);
     return key;
   };
   return {
     all,
     codeFor: (plain: unknown, place: Place): Code => {
-      const { one, name } = place;
+      const { one, name, path } = place;
       const isRecordedOnly = one?.here?.args[name]?.writeOnly === true;
       const isKnown = plain !== UNKNOWN;
-      const identity = isRecordedOnly ? name : isKnown ? JSON.stringify(plain) : Symbol(name);
+      const identity = isRecordedOnly ? path : isKnown ? JSON.stringify(plain) : Symbol(name);
       const method = isKnown && typeof plain !== "string" ? "requireSecretObject" : "requireSecret";
       return new Code(`config.${method}(${JSON.stringify(keyFor(identity, place))})`);
     },
