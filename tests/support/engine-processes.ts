@@ -62,7 +62,7 @@ export function killTree(pid: number): void {
 }
 
 /** All descendants of this process. */
-function descendants(pid: number): Process[] {
+export function descendants(pid: number): Process[] {
   const all = processes();
   const below = (parent: number): Process[] =>
     all.filter((each) => each.parent === parent).flatMap((child) => [child, ...below(child.pid)]);

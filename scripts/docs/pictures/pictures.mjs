@@ -34,7 +34,7 @@ await main(async () => {
   await withStack(STACK, ["--provision-ms", "20000"], bin, async (pulumi) => {
     await lifeOnThePage(pulumi);
     const page = new URL("/_emulator/", pulumi.emulator.url).href;
-    const options = { viewport: { width: 1_120, height: 700 }, shows: "li[data-id]" };
+    const options = { viewport: { width: 1_280, height: 760 }, shows: "li[data-id]" };
     written("pictures/live-page.png", await withBrowser((picture) => picture(page, options)));
   });
 
