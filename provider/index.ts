@@ -1,4 +1,3 @@
-import { rejectOthersInRehearsal } from "./sdk/rehearsal";
 
 export { Provider } from "./sdk/provider";
 export type { ProviderArgs } from "./sdk/provider";
@@ -7,4 +6,3 @@ export type { Inputs, Outputs } from "./sdk/resource";
 export type { DatabaseUpdates } from "./resources/database";
 export * from "./sdk/generated/data-sources";
 
-rejectOthersInRehearsal();

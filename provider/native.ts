@@ -1,5 +1,4 @@
 import { NativeProvider } from "./sdk/native";
-import { rejectOthersInRehearsal } from "./sdk/rehearsal";
 
 // The same names as in index.ts, with the same inputs and outputs, for the native plugin. See docs/guide/native-plugin.md. Their types and
 // descriptions are in native-declarations.ts.
@@ -11,4 +10,3 @@ export { Zone } from "./sdk/native-zone";
 export const Provider = NativeProvider;
 export type Provider = NativeProvider;
 
-rejectOthersInRehearsal();

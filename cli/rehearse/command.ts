@@ -31,16 +31,12 @@ export const rehearseCommand: Command = {
       return EXIT_INTERRUPTED;
     }
     writeOutputs(outputs, (format) => FORMATS[format](report, screenOf(process.stdout)), headline(report));
-    return fails(report) || failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
+    return /fails|unrecovered/.test(report.outcome) || failOn.some((word) => FOUND[word](report)) ? EXIT_FOUND : 0;
   },
 };
 
-function fails({ outcome, faults = [] }: Report): boolean {
-  return outcome === "fails" || faults.some(({ recovered }) => !recovered);
-}
-
 const FOUND: Readonly<Record<Failing, (report: Report) => boolean>> = {
-  unclean: ({ outcome }) => outcome === "unclean",
+  unclean: ({ leftover }) => leftover.preview.length + leftover.refresh.length > 0,
   loss: ({ operations }) => operations.some(({ loses }) => loses !== undefined),
   downtime: ({ operations }) => operations.some(({ down }) => down !== undefined),
 };

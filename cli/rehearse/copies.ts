@@ -1,6 +1,7 @@
+import { Agent, get } from "node:http";
+import { text } from "node:stream/consumers";
 import type { AccountSeed, Emulator } from "../../emulator/index";
 import { startEmulator } from "../../emulator/index";
-import { rehearsalEnvironment } from "../../provider/api/rehearsal";
 import type { Settings } from "../../provider/api/settings";
 import { accountKey, openAccount } from "../account/account";
 import type { AccountOptions, OpenAccount } from "../account/account";
@@ -8,10 +9,14 @@ import { copyAccount, profileOf } from "../account/copy";
 import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
 import { groupByAccount } from "../drift/scan/groups";
+import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "../state/kind-of";
 import { providerFrom } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
-import type { OriginalStack } from "./stage";
+import { openFront } from "./front";
+import type { OriginalStack, Redirection } from "./stage";
+import { Substitution } from "./stand-ins";
+import type { StandIns } from "./stand-ins";
 
 /** An account that the stack uses, and its copy. */
 export interface CopiedAccount {
@@ -80,32 +85,48 @@ function withCredentials(copy: AccountCopy, resources: readonly StackResource[])
   return entries === undefined ? copy : { ...copy, seed: { ...copy.seed, [path]: entries } };
 }
 
-/** Emulators that serve the copies, and the environment that leads to them. */
-export interface ServedCopies {
+/** Emulators that serve the copies, and what leads to them. */
+export interface ServedCopies extends Redirection {
   readonly emulators: readonly Emulator[];
-  readonly environment: NodeJS.ProcessEnv;
   close(): Promise<void>;
 }
 
 /** Serves the copies, without any waits. */
-export async function serve(accounts: readonly CopiedAccount[]): Promise<ServedCopies> {
+export async function serve(
+  accounts: readonly CopiedAccount[],
+  { config, standIns }: Pick<OriginalStack, "config"> & { readonly standIns: StandIns },
+): Promise<ServedCopies> {
   const emulators: Emulator[] = [];
-  const destinations = new Map<Settings, { url: string; token: string }>();
+  const tokensOf = ({ settings }: CopiedAccount): string[] =>
+    settings.flatMap(({ token = "" }) => standIns.tokens.get(token) ?? []);
+  const front = await openFront((place, token) => {
+    const isMeant = ({ settings }: CopiedAccount): boolean =>
+      settings.some(
+        (one) =>
+          standIns.tokens.get(one.token ?? "") === token &&
+          (place === undefined || standIns.places.get(one.url) === place),
+      );
+    return emulators[accounts.findIndex(isMeant)];
+  });
   const close = async (): Promise<void> => {
-    await Promise.all(emulators.map((emulator) => emulator.close()));
+    await Promise.all([front, ...emulators].map((server) => server.close()));
   };
   try {
-    for (const { copy, settings } of accounts) {
+    for (const account of accounts) {
+      const { copy, settings } = account;
       const [{ brand }] = settings as [Settings];
-      const emulator = await startEmulator({ brand, seed: copy.seed, profile: profileOf(copy), provisionMs: 0 });
-      emulators.push(emulator);
-      for (const one of settings) destinations.set(one, { url: emulator.url, token: emulator.token });
+      const [token = "", ...tokens] = tokensOf(account);
+      const options = { brand, seed: copy.seed, profile: profileOf(copy), token, tokens, provisionMs: 0 };
+      emulators.push(await startEmulator(options));
     }
   } catch (error) {
     await close();
     throw error;
   }
-  return { emulators, environment: rehearsalEnvironment(destinations), close };
+  const substitution = new Substitution(standIns, front.origin);
+  const all = accounts.flatMap(({ settings }) => settings);
+  const url = config[CONFIG_KEYS.url]?.value;
+  return { emulators, substitution, environment: substitution.environment(process.env, { accounts: all, url }), close };
 }
 
 /** The events of an account that are newer than those of its copy. */
@@ -113,13 +134,19 @@ export async function newEvents({ url, token }: Emulator, seed: AccountSeed): Pr
   const last = Math.max(0, ...eventsIn(seed).map(({ id }) => id));
   const found: AccountEvent[] = [];
   for (let page = 1; ; page++) {
-    const response = await fetch(`${url}/account/events?page_size=500&page=${page}`, {
-      headers: { Authorization: `Bearer ${token}` },
-    });
-    const { data, pages } = (await response.json()) as { data: AccountEvent[]; pages: number };
+    const body = await getDirectly(`${url}/account/events?page_size=500&page=${page}`, token);
+    const { data, pages } = JSON.parse(body) as { data: AccountEvent[]; pages: number };
     found.push(...data.filter(({ id }) => id > last));
     if (page >= pages || data.some(({ id }) => id <= last)) return found.reverse();
   }
+}
+
+/** Reads from this machine, past any proxy. */
+function getDirectly(url: string, token: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const options = { agent: new Agent(), headers: { Authorization: `Bearer ${token}` } };
+    get(url, options, (response) => text(response).then(resolve, reject)).once("error", reject);
+  });
 }
 
 /** An event, in the fields that matter here. */

@@ -1,7 +1,8 @@
-import { existsSync, readFileSync } from "node:fs";
 import { isObject } from "../../provider/definition/values";
 import { isSecretMark } from "../../provider/shared/boundary";
 import type { Values } from "../../provider/definition/values";
+import { serveGrpc } from "./grpc";
+import { bytesIn } from "./protobuf";
 
 /** A step of the engine on one resource. */
 export interface EngineStep {
@@ -74,14 +75,37 @@ function shown(value: unknown): unknown {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, shown(member)]));
 }
 
-/** Reads what a command wrote with `--event-log`: one JSON object in each line. */
-export function readEngineEvents(file: string): EngineRun {
-  const lines = existsSync(file) ? readFileSync(file, "utf8").split("\n") : [];
-  // Each ends with a line break; the last one of a killed command can be incomplete.
-  const events = lines.slice(0, -1).map((line) => JSON.parse(line) as EngineEvent);
+/** Listens to the events of a command, which have secrets in plain text in its debug messages, so that they are written to no file. */
+export interface EventListener {
+  /** For `--event-log`. */
+  readonly address: string;
+  /** What was heard until the command exited. */
+  end(): EngineRun;
+}
+
+/** @param shown changes the texts in the events */
+export async function listenToEvents(shown: (text: string) => string): Promise<EventListener> {
+  const heard: EngineEvent[] = [];
+  const server = await serveGrpc(({ messages }) => {
+    for (const message of messages) heard.push(JSON.parse(shown(bytesIn(message, EVENT).toString())) as EngineEvent);
+    return Promise.resolve({ message: Buffer.alloc(0) });
+  });
+  return {
+    address: `tcp://127.0.0.1:${server.port}`,
+    end: () => {
+      server.close();
+      return runOf(heard);
+    },
+  };
+}
+
+/** The field of the protocol's request. */
+const EVENT = 1;
+
+function runOf(events: readonly EngineEvent[]): EngineRun {
   const diagnostics = (wanted: string): Diagnostic[] =>
     events.flatMap(({ diagnosticEvent: said }) =>
-      said?.severity === wanted ? [{ urn: said.urn, message: said.message.trim() }] : [],
+      said?.severity === wanted && said.message.trim() !== "" ? [{ urn: said.urn, message: said.message.trim() }] : [],
     );
   return {
     steps: events.flatMap(({ resourcePreEvent: event }) => (event ? [stepOf(event.metadata)] : [])),

@@ -1,8 +1,8 @@
 import type { Emulator } from "../../emulator/index";
-import type { CopiedAccount } from "./copies";
 import type { FaultRun } from "./report";
-import type { OriginalStack } from "./stage";
+import type { OriginalStack, RecordedRun } from "./stage";
 import { UP, withStage } from "./staged";
+import type { Copies } from "./staged";
 
 /** What an update without an interruption sent, and led to, for each account. */
 export interface CompleteRun {
@@ -15,10 +15,10 @@ export function completeRun(emulators: readonly Emulator[]): CompleteRun {
 }
 
 interface InterruptedUpdate {
-  readonly accounts: readonly CopiedAccount[];
+  readonly copies: Copies;
   readonly whole: CompleteRun;
-  /** Protects what belongs to other packages. */
-  readonly guard: NodeJS.ProcessEnv;
+  /** What the preview asked of the plugins. */
+  readonly previewed: RecordedRun["previewed"];
 }
 
 export interface InterruptionOptions {
@@ -32,7 +32,7 @@ export interface InterruptionOptions {
 /** Kills the update right after a write, for one write after another, and tells whether the next update leads to the same account. */
 export async function interruptions(
   original: OriginalStack,
-  { accounts, whole, guard }: InterruptedUpdate,
+  { copies, whole, previewed }: InterruptedUpdate,
   { faults, onProgress, signal }: InterruptionOptions,
 ): Promise<FaultRun[]> {
   const writes = whole.writes.flatMap((list, account) => list.map((write) => ({ write, account })));
@@ -43,18 +43,18 @@ export async function interruptions(
     signal.throwIfAborted();
     const exchange = `${write.method} ${write.path}`;
     onProgress(`Interrupting ${exchange} (${runs.length + 1} of ${chosen.length})`);
-    const run = await withStage(original, accounts, async (stage, { emulators, environment: served }) => {
-      const environment = { ...served, ...guard };
+    const run = await withStage(original, copies, async (stage, { emulators }) => {
       const killed = new AbortController();
       const [emulator] = emulators.slice(account);
       emulator?.faults.add({ ...write, effect: { kind: "lostResponse" } });
       const looking = setInterval(() => {
         if (emulator?.faults.list().some(({ fired }) => fired > 0)) killed.abort();
       }, LOOK_EVERY_MS);
-      await stage.run(UP, environment, AbortSignal.any([killed.signal, signal])).finally(() => clearInterval(looking));
+      const interrupted = { previewed, signal: AbortSignal.any([killed.signal, signal]) };
+      await stage.run(UP, interrupted).finally(() => clearInterval(looking));
       for (const one of emulators) one.faults.clear();
       await stage.unlock();
-      const next = await stage.run(UP, environment, signal);
+      const next = await stage.run(UP, { previewed, signal });
       const differences = emulators.flatMap((one, index) =>
         differencesIn(whole.contents[index] ?? [], contentsOf(one)),
       );

@@ -1,5 +1,4 @@
 import type { Emulator } from "../../emulator/index";
-import { environmentWithoutOthers, isOnlyInState } from "../../provider/api/rehearsal";
 import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../state/exported";
 import type { ExportedResource } from "../state/exported";
@@ -15,14 +14,18 @@ import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
 import type { Durations } from "./durations";
 import { outputsOf } from "./engine-events";
 import type { EngineRun, EngineStep } from "./engine-events";
+import { isOnlyInState } from "./foreign";
+import { requirePlugins } from "./guard";
 import { completeRun, interruptions } from "./interruptions";
 import type { InterruptionOptions } from "./interruptions";
 import { changesNothing, changesOwn, operationsIn } from "./operations";
 import type { Observed } from "./operations";
 import type { Operation, RehearsedAccount, Report } from "./report";
 import { readOriginal } from "./stage";
-import type { OriginalStack, Stage, StageRun } from "./stage";
+import type { OriginalStack, RecordedRun, Stage, StageRun } from "./stage";
 import { UP, withStage } from "./staged";
+import type { Copies } from "./staged";
+import { standInsFor } from "./stand-ins";
 
 interface RehearsalOptions extends InterruptionOptions {
   readonly directory: string;
@@ -42,17 +45,14 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   const attempt = async (hasDetails: boolean): Promise<Rehearsed | undefined> => {
     onProgress(hasDetails ? "Copying the account with the disks of its instances" : "Copying the account");
     const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress, hasDetails });
-    return withStage(original, accounts, async (stage, served) => {
-      const { environment, emulators } = served;
-      const run = (...command: readonly string[]) => stage.run(command, environment, signal);
+    const copies = { accounts, standIns: standInsFor(accounts.flatMap(({ settings }) => settings)) };
+    return withStage(original, copies, async (stage, { emulators }) => {
       onProgress("Previewing");
-      const preview = await run("preview");
-      rejectForeign(preview, FOREIGN);
+      const preview = await stage.record(["preview"], { signal });
+      rejectForeign(preview);
       // The IDs of disks are known only from a request for each instance, which few programs need.
       if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
-      const guarded = { ...environment, ...withoutOthers(preview) };
-      const update = () => stage.run(TRY_ALL, guarded, signal);
-      return rehearseUpdate(preview, { run, update, stage, emulators, original, state, accounts, options });
+      return rehearseUpdate(preview, { stage, emulators, original, state, copies, options });
     });
   };
   const rehearsed = (await attempt(false)) ?? (await attempt(true));
@@ -71,47 +71,56 @@ type Rehearsed = Omit<Report, "version" | "tool" | "startedAt" | "durationMs" | 
 
 /** What a rehearsal runs on. */
 interface Staged {
-  readonly run: Run;
-  readonly update: () => Promise<StageRun>;
   readonly stage: Stage;
   readonly emulators: readonly Emulator[];
   readonly original: OriginalStack;
   readonly state: StackState;
-  readonly accounts: readonly CopiedAccount[];
+  readonly copies: Copies;
   readonly options: RehearsalOptions;
 }
 
 /** Updates the copy as its preview announced, and looks at what that led to. */
-async function rehearseUpdate(preview: StageRun, staged: Staged): Promise<Rehearsed> {
-  const { run, update, stage, emulators, original, state, accounts, options } = staged;
+async function rehearseUpdate(preview: RecordedRun, staged: Staged): Promise<Rehearsed> {
+  const { stage, emulators, original, state, copies, options } = staged;
+  const { accounts } = copies;
   const { signal, onProgress } = options;
+  const { previewed } = preview;
   const changes = preview.steps.some(changesOwn);
   for (const emulator of emulators) emulator.resetRequests();
   if (preview.succeeds && changes) onProgress("Updating the copy");
   const begin = performance.now();
-  const up = preview.succeeds && changes ? await update() : preview;
-  rejectForeign(up, FOREIGN_CHANGED);
+  if (preview.succeeds) requirePlugins(previewed);
+  const guarded = (command: readonly string[]) => stage.run(command, { previewed, signal });
+  const up = preview.succeeds && changes ? await guarded(TRY_ALL) : preview;
   const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
   // Before anything else is asked of the copies.
   const sent = emulators.map(requestsOf);
   const whole = completeRun(emulators);
   const observed = await Promise.all(emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
   const operations = operationsIn(up, observed);
+  if (up !== preview && up.succeeds) requireRequests(operations, sent);
   const after = await stage.exportState();
   const updated = stackStateIn(after, original.name);
   const sources = new Map([...state.resources, ...updated.resources].map(({ urn, source }) => [urn, source]));
   const costs = await costOfUpdate(state, updated, signal);
   const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
   onProgress("Looking for what is left to do");
-  const leftover = up.succeeds ? await leftoverOf(run) : { preview: [], refresh: [] };
+  const leftover = up.succeeds ? await leftoverOf(guarded, updated) : { preview: [], refresh: [] };
   const isClean = leftover.preview.length + leftover.refresh.length === 0;
   const resources = [...parseExport(original.state).resources, ...parseExport(after).resources];
   const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
-  const faults = isInterrupted
-    ? await interruptions(original, { accounts, whole, guard: withoutOthers(preview) }, options)
-    : undefined;
+  const faults = isInterrupted ? await interruptions(original, { copies, whole, previewed }, options) : undefined;
+  const isRecovered = faults?.every(({ recovered }) => recovered) ?? true;
   return {
-    outcome: !up.succeeds ? "fails" : !isClean ? "unclean" : changes ? "succeeds" : "unchanged",
+    outcome: !up.succeeds
+      ? "fails"
+      : !isRecovered
+        ? "unrecovered"
+        : !isClean
+          ? "unclean"
+          : changes
+            ? "succeeds"
+            : "unchanged",
     accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
     operations: operations.map((one) => withFacts(one, costOf.get(one.urn), sources.get(one.urn))),
     cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
@@ -153,27 +162,30 @@ function capturesDisk(step: EngineStep): boolean {
 const TRY_ALL = [...UP, "--continue-on-error"];
 
 /** @throws Error if the run changes resources of other packages, whose accounts have no copy */
-function rejectForeign({ steps }: EngineRun, message: string): void {
+function rejectForeign({ steps }: EngineRun): void {
   const foreign = steps.filter((step) => isForeign(step) && !changesNothing(step));
   if (foreign.length === 0) return;
-  throw new Error(`${message}\n  ${foreign.map(({ op, urn }) => `${op} ${urn}`).join("\n  ")}`);
+  throw new Error(
+    "The update also changes resources of other packages, which a rehearsal would change for real. Nothing was changed.\n  " +
+      foreign.map(({ op, urn }) => `${op} ${urn}`).join("\n  "),
+  );
 }
 
 function isForeign({ type, isCustom }: EngineStep): boolean {
   return kindIn(type) === undefined && !isOnlyInState(type) && isCustom;
 }
 
-/** Has programs in Node reject other packages' resources that the preview did not show. */
-function withoutOthers({ steps }: EngineRun): NodeJS.ProcessEnv {
-  return environmentWithoutOthers(steps.filter(isForeign).map(({ type, urn }) => `${type}::${nameIn(urn)}`));
+type Sent = ReturnType<typeof requestsOf>;
+
+/** @throws Error if the update went elsewhere, so that the copies show nothing about it */
+function requireRequests(operations: readonly Operation[], sent: readonly Sent[]): void {
+  const changed = operations.filter(({ op }) => op !== "delete");
+  if (changed.length === 0 || sent.some(({ requests }) => requests > 0)) return;
+  throw new Error(
+    `The copies received no request, although the update changed ${changed.map(({ kind, name }) => `${kind} ${name}`).join(", ")}: the plugin ` +
+      "sent its requests elsewhere, with a token that does not work. Update pulumi-compute, and rehearse again.",
+  );
 }
-
-const FOREIGN =
-  "The update also changes resources of other packages, which a rehearsal would change for real. Nothing was changed.";
-
-const FOREIGN_CHANGED =
-  "The rehearsal changed resources of other packages FOR REAL, because the preview did not show them. The stack does not have them in its " +
-  "state. Delete them, and declare them outside `apply`.";
 
 async function observe(emulator: Emulator, { account, copy }: CopiedAccount): Promise<Observed> {
   const durations = durationsIn(eventsIn(copy.seed));
@@ -195,7 +207,7 @@ function requestsOf(emulator: Emulator): Pick<RehearsedAccount, "requests" | "wr
 function accountOf(
   { settings, requests }: OpenAccount,
   { objects, unread }: CopiedAccount["copy"],
-  sent: ReturnType<typeof requestsOf> | undefined,
+  sent: Sent | undefined,
 ): RehearsedAccount {
   const none = { requests: 0, writes: 0, instanceCreates: 0 };
   return {
@@ -207,11 +219,13 @@ function accountOf(
   };
 }
 
-type Run = (...command: readonly string[]) => Promise<StageRun>;
+type Run = (command: readonly string[]) => Promise<StageRun>;
 
-async function leftoverOf(run: Run): Promise<Report["leftover"]> {
-  const preview = await run("preview");
-  const refresh = await run("refresh", "--preview-only");
+/** Only asks for resources of this package. */
+async function leftoverOf(run: Run, { resources }: StackState): Promise<Report["leftover"]> {
+  const targets = resources.flatMap(({ urn }) => ["--target", urn]);
+  const preview = await run(["preview"]);
+  const refresh = targets.length === 0 ? undefined : await run(["refresh", "--preview-only", ...targets]);
   const changed = ({ done, steps, errors }: EngineRun): string[] => [
     ...new Set(
       [...steps, ...done]
@@ -220,7 +234,7 @@ async function leftoverOf(run: Run): Promise<Report["leftover"]> {
     ),
     ...errors.map(({ message }) => message),
   ];
-  return { preview: changed(preview), refresh: changed(refresh) };
+  return { preview: changed(preview), refresh: refresh ? changed(refresh) : [] };
 }
 
 interface Circumstances {

@@ -76,8 +76,11 @@ export interface Report {
   readonly startedAt: string;
   readonly durationMs: number;
   readonly stack: string;
-  /** `unclean`: the update succeeds, but a second preview or a refresh then finds changes. */
-  readonly outcome: "unchanged" | "succeeds" | "unclean" | "fails";
+  /**
+   * `unclean`: the update succeeds, but a second preview or a refresh then finds changes. `unrecovered`: it succeeds, but the next one does
+   * not complete it after an interruption.
+   */
+  readonly outcome: "unchanged" | "succeeds" | "unclean" | "unrecovered" | "fails";
   readonly accounts: readonly RehearsedAccount[];
   /** In the order in which the engine starts them. */
   readonly operations: readonly Operation[];

@@ -1,13 +1,17 @@
-import { spawn } from "node:child_process";
-import type { SpawnOptions } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import os from "node:os";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../../provider/definition/values";
+import { parseExport, placeIn } from "../state/exported";
 import { pulumi, pulumiIn } from "../state/pulumi";
-import { readEngineEvents } from "./engine-events";
+import { listenToEvents } from "./engine-events";
 import type { EngineRun } from "./engine-events";
+import { makeFolder } from "./folder";
+import { guardPlugins } from "./guard";
+import { recordPluginCalls } from "./plugin-calls";
+import type { PluginCalls } from "./plugin-calls";
+import { startGroup } from "./processes";
+import type { Substitution } from "./stand-ins";
 
 /** A stack as it is in its own backend, with its secrets in plain text. */
 export interface OriginalStack {
@@ -48,11 +52,10 @@ export async function readOriginal(directory: string, stack: string | undefined)
 
 /** A copy of the stack in a temporary backend, in which the project's commands run. */
 export interface Stage {
-  /**
-   * Runs a command on the copy. A command that fails is a result, too.
-   * @param signal kills the command, with all of its processes
-   */
-  run(command: readonly string[], environment: NodeJS.ProcessEnv, signal?: AbortSignal): Promise<StageRun>;
+  /** Runs a command on the copy. A command that fails is a result, too. */
+  run(command: readonly string[], options?: RunOptions): Promise<StageRun>;
+  /** Runs a command, and notes what it asks of the plugins. */
+  record(command: readonly string[], options?: RunOptions): Promise<RecordedRun>;
   /** Discards the lock of a killed command. */
   unlock(): Promise<void>;
   /** Output of `pulumi stack export`, with secrets encrypted. */
@@ -60,51 +63,108 @@ export interface Stage {
   close(): void;
 }
 
+export interface RunOptions {
+  /** Kills the command, with all of its processes. */
+  readonly signal?: AbortSignal;
+  /** What a preview asked of the plugins: for other packages, nothing else is passed on. */
+  readonly previewed?: ReadonlyMap<string, PluginCalls>;
+}
+
 export interface StageRun extends EngineRun {
   readonly succeeds: boolean;
 }
 
-const PREFIX = "pulumi-compute-rehearsal-";
+export interface RecordedRun extends StageRun {
+  readonly previewed: ReadonlyMap<string, PluginCalls>;
+}
+
+/** What leads to the copies of the accounts instead of to these. */
+export interface Redirection {
+  readonly substitution: Substitution;
+  readonly environment: NodeJS.ProcessEnv;
+}
 
 /** The project file, by any of its names. */
 const PROJECT_FILE = /^Pulumi\.(yaml|yml|json)$/;
 
 /**
  * Copies a stack. Its secrets are encrypted with a passphrase that only this process and its commands know, and never stored in plain
- * text. The stack, its config file and its journal are not touched: the copy has its own.
+ * text; it has made-up tokens. The stack, its config file and its journal are not touched: the copy has its own.
  */
-export async function openStage({ directory, name, state, ...original }: OriginalStack): Promise<Stage> {
-  removeStale();
-  const folder = mkdtempSync(path.join(os.tmpdir(), `${PREFIX}${process.pid}-`));
-  const close = (): void => rmSync(folder, { recursive: true, force: true });
+export async function openStage(
+  { directory, name, state, config, secretTexts }: OriginalStack,
+  { substitution, environment: redirected }: Redirection,
+): Promise<Stage> {
+  const { path: folder, remove: close } = await makeFolder();
   try {
     const [backend, settings] = ["backend", "project"].map((part) => path.join(folder, part)) as [string, string];
     for (const part of [backend, settings]) mkdirSync(part);
     const project = projectFolder(directory);
     for (const file of readdirSync(project).filter((one) => PROJECT_FILE.test(one)))
       writeFileSync(path.join(settings, file), projectIn(path.join(project, file)));
-    const environment = stageEnvironment(folder, backend);
+    const environment = stageEnvironment(folder, backend, redirected);
     const inSettings = (args: readonly string[], input?: string): Promise<string> =>
       pulumi(args, { directory: settings, environment, input });
     await inSettings(["stack", "init", name, "--no-select"]);
     const settingsFile = settingsFileIn(settings);
-    await writeConfig(original, { settingsFile, set: (args, value) => inSettings([...args, "--stack", name], value) });
+    const copied = substitution.value(config) as OriginalStack["config"];
+    const texts = new Map([...secretTexts].map(([at, text]) => [at, substitution.text(text)]));
+    const set = (args: readonly string[], value: string) => inSettings([...args, "--stack", name], value);
+    await writeConfig({ config: copied, secretTexts: texts }, { settingsFile, set });
     const { deployment } = JSON.parse(await inSettings(["stack", "export", "--stack", name])) as Deployment;
-    const copied = JSON.parse(state) as Deployment;
     const { secrets_providers } = deployment;
-    const text = JSON.stringify({ ...copied, deployment: { ...copied.deployment, secrets_providers } });
+    const given = substitution.value(JSON.parse(state)) as Deployment;
+    const text = JSON.stringify({ ...given, deployment: { ...given.deployment, secrets_providers } });
     await inSettings(["stack", "import", "--stack", name], text);
-    const log = path.join(folder, "events.json");
+    const start = async (
+      command: readonly string[],
+      more: NodeJS.ProcessEnv,
+      signal?: AbortSignal,
+    ): Promise<StageRun> => {
+      const listener = await listenToEvents((event) => substitution.original(event));
+      const own = ["--stack", name, "--config-file", settingsFile, "--event-log", listener.address, "--color", "never"];
+      const args = [...command, ...own, "--non-interactive"];
+      const { code, said } = await runCli(args, { cwd: directory, env: { ...environment, ...more } }, signal);
+      const run = listener.end();
+      const succeeds = code === 0;
+      // A command that fails before the engine starts, such as for a plugin that is missing, has no events.
+      const hasReason = succeeds || run.errors.length + run.failed.size > 0;
+      const reason =
+        said ||
+        `\`pulumi ${command.join(" ")}\` failed in the rehearsal, with exit code ${code} and no reason. Run it yourself.`;
+      return {
+        ...run,
+        succeeds,
+        errors: hasReason ? run.errors : [{ urn: undefined, message: substitution.original(reason) }],
+      };
+    };
+    const asGiven = Object.entries(copied).map(([key, { value, objectValue }]) => [
+      key,
+      value ?? JSON.stringify(objectValue),
+    ]);
+    const forPlugins = {
+      ...environment,
+      ...variablesOf(state),
+      PULUMI_CONFIG: JSON.stringify(Object.fromEntries(asGiven)),
+    };
     return {
-      run: async (command, more, signal) => {
-        rmSync(log, { force: true });
-        const own = ["--stack", name, "--config-file", settingsFile, "--event-log", log, "--color", "never"];
-        const args = [...command, ...own, "--non-interactive"];
-        const { succeeds, said } = await runInGroup(args, { cwd: directory, env: { ...environment, ...more } }, signal);
-        const run = readEngineEvents(log);
-        // A command that fails before the engine starts, such as for a plugin that is missing, has no events.
-        const hasReason = succeeds || run.errors.length + run.failed.size > 0;
-        return { ...run, succeeds, errors: hasReason ? run.errors : [{ urn: undefined, message: said }] };
+      run: async (command, { signal, previewed } = {}) => {
+        if (!previewed) return start(command, {}, signal);
+        const substitute = (value: unknown): unknown => substitution.value(value);
+        const guard = await guardPlugins({ folder, directory, environment: forPlugins, previewed, substitute });
+        const kill = (): void => void guard.close("SIGKILL");
+        signal?.addEventListener("abort", kill);
+        try {
+          return await start(command, guard.environment, signal);
+        } finally {
+          signal?.removeEventListener("abort", kill);
+          await guard.close();
+        }
+      },
+      record: async (command, { signal } = {}) => {
+        const recorder = recordPluginCalls(folder);
+        const run = await start(command, recorder.environment, signal).finally(() => recorder.end());
+        return { ...run, previewed: await recorder.end() };
       },
       unlock: async () => {
         await inSettings(["cancel", "--yes", "--stack", name]);
@@ -118,36 +178,28 @@ export async function openStage({ directory, name, state, ...original }: Origina
   }
 }
 
-/** Runs the CLI in a process group of its own, so that it can be killed with the processes that it starts. */
-function runInGroup(
+/** Runs the CLI with all processes that it starts. */
+async function runCli(
   args: readonly string[],
-  options: SpawnOptions,
+  options: { readonly cwd: string; readonly env: NodeJS.ProcessEnv },
   signal?: AbortSignal,
-): Promise<{ readonly succeeds: boolean; readonly said: string }> {
-  return new Promise((resolve, reject) => {
-    const child = spawn("pulumi", [...args], { ...options, detached: true, stdio: ["ignore", "ignore", "pipe"] });
-    let said = "";
-    child.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text));
-    const kill = (): void => {
-      const isRunning = child.exitCode === null && child.signalCode === null;
-      if (child.pid !== undefined && isRunning) process.kill(-child.pid, "SIGKILL");
-    };
-    if (signal?.aborted) kill();
-    signal?.addEventListener("abort", kill);
-    child.once("error", reject);
-    child.once("close", (code) => {
-      signal?.removeEventListener("abort", kill);
-      resolve({ succeeds: code === 0, said: said.trim().replace(/^error: /, "") });
-    });
-  });
+): Promise<{ readonly code: number | null; readonly said: string }> {
+  const { child, ended, kill } = startGroup(["pulumi", ...args], { ...options, stdio: ["ignore", "pipe"] });
+  let said = "";
+  child.stderr?.setEncoding("utf8").on("data", (text: string) => (said += text));
+  const abort = (): void => kill();
+  if (signal?.aborted) kill();
+  signal?.addEventListener("abort", abort);
+  const code = await ended.finally(() => signal?.removeEventListener("abort", abort));
+  return { code, said: said.trim().replace(/^error: /, "") };
 }
 
 interface Deployment {
   readonly deployment: { readonly secrets_providers?: unknown };
 }
 
-function stageEnvironment(folder: string, backend: string): NodeJS.ProcessEnv {
-  const { PULUMI_CONFIG_PASSPHRASE_FILE: _file, PULUMI_STACK: _stack, ...rest } = process.env;
+function stageEnvironment(folder: string, backend: string, given: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  const { PULUMI_CONFIG_PASSPHRASE_FILE: _file, PULUMI_STACK: _stack, ...rest } = given;
   return {
     ...rest,
     PULUMI_BACKEND_URL: `file://${backend}`,
@@ -156,6 +208,13 @@ function stageEnvironment(folder: string, backend: string): NodeJS.ProcessEnv {
     PULUMI_DEBUG_COMMANDS: "true",
     COMPUTE_JOURNAL: path.join(folder, "journal"),
   };
+}
+
+/** What the engine adds to the environment of a plugin. */
+function variablesOf(state: string): NodeJS.ProcessEnv {
+  const [first] = parseExport(state).resources;
+  const { project } = placeIn(first?.urn ?? "");
+  return { PULUMI_PROJECT: project, PULUMI_NODEJS_PROJECT: project };
 }
 
 /** The directory with the project file: this one, or the nearest above it. */
@@ -223,26 +282,4 @@ function textsOf(value: unknown, at: string): readonly (readonly [string, string
 
 function memberOf(at: string, name: string): string {
   return `${at}[${JSON.stringify(name)}]`;
-}
-
-/** Removes what killed rehearsals left. Nothing can read it: the passphrase was in memory only. */
-function removeStale(): void {
-  for (const name of readdirSync(os.tmpdir()).filter((one) => one.startsWith(PREFIX))) {
-    const pid = Number(name.slice(PREFIX.length).split("-")[0]);
-    if (isAlive(pid)) continue;
-    try {
-      rmSync(path.join(os.tmpdir(), name), { recursive: true, force: true });
-    } catch {
-      // Another user's.
-    }
-  }
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
-  }
 }

@@ -8,6 +8,8 @@ type Account = Pick<Settings, "url" | "brand" | "token">;
 /** Where requests go, and with which token. */
 export type Destination = Pick<Settings, "url" | "token">;
 
+type Copies = Readonly<Record<string, Destination | undefined>>;
+
 /** Names an account without its token, which a process could otherwise read from the environment of another one. */
 function keyOf({ url, brand, token = "" }: Account): string {
   return createHash("sha256")
@@ -21,37 +23,23 @@ export function rehearsalEnvironment(copies: ReadonlyMap<Account, Destination>):
   return { COMPUTE_REHEARSAL: JSON.stringify(Object.fromEntries(destinations)) };
 }
 
-/** Packages whose resources exist only in the state. */
-const LOCAL = /^(pulumi|random|tls|time):/;
-
-/** Whether resources of this type exist nowhere but in the state. */
-export function isOnlyInState(type: string): boolean {
-  return LOCAL.test(type);
+function copiesIn({ COMPUTE_REHEARSAL: copies }: NodeJS.ProcessEnv): Copies | undefined {
+  return copies === undefined ? undefined : (JSON.parse(copies) as Copies);
 }
 
-/** The environment of an update in which other packages' resources are rejected, except these: `type::name`. */
-export function environmentWithoutOthers(unchanged: readonly string[]): NodeJS.ProcessEnv {
-  return { COMPUTE_REHEARSAL_OTHERS: JSON.stringify(unchanged) };
-}
-
-/** The other packages' resources that a rehearsal may have; undefined outside its update. */
-export function permittedOthers({
-  COMPUTE_REHEARSAL_OTHERS: unchanged,
-}: NodeJS.ProcessEnv): ReadonlySet<string> | undefined {
-  return unchanged === undefined ? undefined : new Set(JSON.parse(unchanged) as readonly string[]);
+/** In a rehearsal, the settings that lead to the copy of an account instead. */
+export function rehearsed(settings: Settings, environment: NodeJS.ProcessEnv = process.env): Settings {
+  return { ...settings, ...copiesIn(environment)?.[keyOf(settings)] };
 }
 
 /**
  * Where the requests to an account go. All of them pass here, so that a rehearsal cannot reach an account.
  * @throws ConfigurationError in a rehearsal that has no copy of the account
  */
-export function destinationOf(
-  account: Account,
-  { COMPUTE_REHEARSAL: copies }: NodeJS.ProcessEnv = process.env,
-): Destination {
-  if (copies === undefined) return account;
-  const { [keyOf(account)]: copy } = JSON.parse(copies) as Readonly<Record<string, Destination | undefined>>;
-  if (copy) return copy;
+export function destinationOf(account: Account, environment: NodeJS.ProcessEnv = process.env): Destination {
+  const copies = copiesIn(environment);
+  const destination = copies ? copies[keyOf(account)] : account;
+  if (destination) return destination;
   throw new ConfigurationError(
     `This is a rehearsal without a copy of the account at ${account.url}: no resource in state uses it with this token. Nothing was ` +
       "sent. Rehearse again once a resource does, or set COMPUTE_TOKEN and COMPUTE_URL to the account's.",

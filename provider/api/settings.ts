@@ -1,4 +1,5 @@
 import { ConfigurationError } from "./errors";
+import { rehearsed } from "./rehearsal";
 import { NEUTRAL_BRAND } from "./wire";
 
 /** Which API to use, and the token for it. */
@@ -76,7 +77,7 @@ export function resolveSettings(sources: readonly SettingsSource[]): Settings {
   const previewsDrift = previewDrift === "true" ? { previewsDrift: true as const } : {};
   const showsCost = showCost === "true" ? { showsCost: true as const } : {};
   const address = `${origin}${pathname.replace(/\/+$/, "")}`;
-  return { url: address, brand, token: first("token"), ...allowHttp, ...previewsDrift, ...showsCost };
+  return rehearsed({ url: address, brand, token: first("token"), ...allowHttp, ...previewsDrift, ...showsCost });
 }
 
 const SWITCH = /^(true|false)?$/;

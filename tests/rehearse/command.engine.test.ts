@@ -1,5 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
-import os from "node:os";
+import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Report } from "../../cli/rehearse/report";
 import { expectExit, eventually, repository, start } from "../support/engine-cli";
@@ -35,20 +34,35 @@ const programOf = (region: string, more = ""): string => `
   exports.password = store.rootPassword;
 `;
 
+/** The temporary directory of the project's rehearsals. */
+const temporary = ({ folder }: EngineProject): string => path.join(folder, "..", "tmp");
+
 /** Runs the command as a user does, with a token that only reads. */
 function rehearsing(project: EngineProject, args: readonly string[] = []): Running {
-  const env = { ...project.env, COMPUTE_TOKEN: READER };
+  mkdirSync(temporary(project), { recursive: true });
+  const env = { ...project.env, COMPUTE_TOKEN: READER, TMPDIR: temporary(project) };
   return start(process.execPath, [MAIN, "rehearse", "--format", "json", ...args], { cwd: project.folder, env });
 }
 
 const reportIn = ({ stdout }: Ended): Report => JSON.parse(stdout) as Report;
 const changesIn = ({ operations }: Report): string[] => operations.map(({ op, name }) => `${op} ${name}`);
 
-/** The files of the copy of the stack that a rehearsal keeps while it runs. */
-const copyOf = ({ pid }: Running): string[] =>
-  readdirSync(os.tmpdir())
-    .filter((name) => name.startsWith(`pulumi-compute-rehearsal-${pid}-`))
-    .flatMap((name) => filesBelow(path.join(os.tmpdir(), name)));
+/** What a rehearsal has in files and arguments while it runs. */
+function tracesOf(project: EngineProject): { readonly files: string[]; readonly texts: string[] } {
+  const folder = temporary(project);
+  const files = filesBelow(folder).filter((file) => lstatSync(file).isFile());
+  const commands = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? textOf(`/proc/${pid}/cmdline`) : []));
+  return { files, texts: [...files.flatMap(textOf), ...commands.filter((text) => text.includes(folder))] };
+}
+
+/** A file or a process may end at any time. */
+function textOf(file: string): string[] {
+  try {
+    return [readFileSync(file, "utf8")];
+  } catch {
+    return [];
+  }
+}
 
 /** Everything that the command must leave alone. */
 const filesOf = ({ folder }: EngineProject): Map<string, string> =>
@@ -92,7 +106,7 @@ describe("pulumi-compute rehearse", () => {
     const writes = [...rehearsed.writes, ...company.requests().log.filter(({ method }) => method !== "GET")];
     const after = filesOf(project);
     const real = await counted(own, () => project.run(["up", "--yes", "--skip-preview"]));
-    return { url: own.url, rehearsed, writes, before, after, real, left: copyOf(running) };
+    return { url: own.url, rehearsed, writes, before, after, real, left: readdirSync(temporary(project)) };
   });
 
   test("reports what the real update then does, and that nothing is left to do", () => {
@@ -146,13 +160,25 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
       `new compute.Domain("far", ${JSON.stringify({ domain: "far.example", type: "master", soaEmail })}, { provider: new compute.Provider("far", { url: config.require("companyUrl"), token: "another-token" }) });`,
     );
     project.program(programOf("us-east", domain("new", "new.example")));
-    const stopped = rehearsing(project);
-    const files = await eventually(
-      "the copy",
-      () => copyOf(stopped).some((file) => file.endsWith("events.json")) && copyOf(stopped),
-    );
-    const text = files.map((file) => readFileSync(file, "utf8")).join("\n");
-    stopped.interrupt();
+    const password = await project.must(["stack", "output", "password", "--show-secrets"]);
+    const secrets = [PASSWORD, OTHER_TOKEN, READER, password.stdout.trim()];
+    const ended = [];
+    for (const moment of ["Previewing", "Updating the copy", "Looking for", "Interrupting", ""]) {
+      const running = rehearsing(project, ["--faults", "all"]);
+      const found: string[] = [];
+      await eventually(moment, () => {
+        found.push(...tracesOf(project).texts.flatMap((text) => secretsIn(text, secrets)));
+        return running.output().includes(moment || "Updating the copy");
+      });
+      if (moment === "") running.interrupt();
+      else process.kill(running.pid, "SIGKILL");
+      const { code } = await running.ended;
+      const count = await eventually("the end of what it started", () => {
+        const { files, texts } = tracesOf(project);
+        return texts.length === files.length && [files.length];
+      });
+      ended.push({ code, found, left: count[0] });
+    }
     return {
       rejected,
       interrupted,
@@ -160,10 +186,7 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
       hidden,
       made: readdirSync(project.folder).filter((name) => name.startsWith("made-")),
       stranger,
-      files,
-      text,
-      stopped: await stopped.ended,
-      left: copyOf(stopped),
+      ended,
     };
   });
 
@@ -185,10 +208,7 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
     expect(story.foreign.code).toBe(1);
     expect(story.foreign.stderr).toMatch(/also changes resources of other packages.*\n {2}create urn:.*::own\n/s);
     const { outcome, errors } = reportIn(story.hidden);
-    expect([outcome, errors.join()]).toEqual([
-      "fails",
-      expect.stringContaining("own, which would be created for real."),
-    ]);
+    expect([outcome, errors.join()]).toEqual(["fails", expect.stringContaining("own would be created, for real.")]);
     expect(story.made).toEqual([]);
   });
 
@@ -197,10 +217,9 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
     expect(rejected).toContain("This is a rehearsal without a copy of the account at");
   });
 
-  test("keeps no secret in plain text, and leaves nothing behind after Ctrl-C", () => {
-    expect(story.files.length).toBeGreaterThan(3);
-    expect(secretsIn(story.text, [PASSWORD, OTHER_TOKEN, READER])).toEqual([]);
-    expect(story.stopped.code).toBe(130);
-    expect(story.left).toEqual([]);
+  test("keeps no secret in plain text, neither in files nor in arguments, and what it starts ends with it", () => {
+    expect(story.ended.map(({ found }) => found)).toEqual(Array(5).fill([]));
+    const killed = { code: null, found: [], left: expect.any(Number) as number };
+    expect(story.ended).toEqual([killed, killed, killed, killed, { code: 130, found: [], left: 0 }]);
   });
 });

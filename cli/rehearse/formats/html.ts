@@ -12,6 +12,7 @@ const OUTCOMES = {
   unchanged: { tone: "inSync", word: "No changes" },
   succeeds: { tone: "inSync", word: "Succeeds" },
   unclean: { tone: "incomplete", word: "Leaves changes" },
+  unrecovered: { tone: "drift", word: "Does not recover" },
   fails: { tone: "drift", word: "Fails" },
 } as const;
 

@@ -12,6 +12,7 @@ const OUTCOME_STYLES: Readonly<Record<Report["outcome"], Style>> = {
   unchanged: "green",
   succeeds: "green",
   unclean: "yellow",
+  unrecovered: "red",
   fails: "red",
 };
 

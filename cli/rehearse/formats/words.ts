@@ -11,6 +11,8 @@ export function headline({ outcome, operations, stack, leftover }: Report): stri
   if (outcome === "unchanged") return `No changes: ${stack} matches its program and its account.`;
   if (outcome === "succeeds")
     return `The update of ${stack} succeeds: ${changes}, and nothing is left to do afterwards.`;
+  if (outcome === "unrecovered")
+    return `The update of ${stack} succeeds, but if it is interrupted, a rerun does not recover.`;
   if (outcome === "fails") {
     const rejected = operations.filter((one) => one.rejected !== undefined).length;
     return `The update of ${stack} fails${rejected > 0 ? `: ${rejected} of ${changes} rejected` : ""}.`;

@@ -1,0 +1,240 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import type { ClientHttp2Session, Http2Session } from "node:http2";
+import os from "node:os";
+import path from "node:path";
+import { isOnlyInState } from "./foreign";
+import { kindIn } from "../state/kind-of";
+import { connectGrpc, serveGrpc } from "./grpc";
+import type { Call, Reaction } from "./grpc";
+import { isHarmless, keyOfCall } from "./plugin-calls";
+import type { PluginCalls } from "./plugin-calls";
+import { startGroup } from "./processes";
+import type { ProcessGroup } from "./processes";
+import { bytesIn, fieldsIn, messageOf, structIn, structOf } from "./protobuf";
+
+/** What stands between the engine and all plugins in the update of a rehearsal. */
+export interface Guard {
+  readonly environment: NodeJS.ProcessEnv;
+  /** Ends the plugins that the engine has left, or all at once. */
+  close(signal?: NodeJS.Signals): Promise<void>;
+}
+
+interface GuardOptions {
+  /** A folder for the guard's own files. */
+  readonly folder: string;
+  /** The project's directory. */
+  readonly directory: string;
+  readonly environment: NodeJS.ProcessEnv;
+  /** What the preview asked of the plugins. */
+  readonly previewed: ReadonlyMap<string, PluginCalls>;
+  /** Replaces the accounts' tokens and URLs. */
+  readonly substitute: (value: unknown) => unknown;
+}
+
+/** Dynamic resources of all npm packages, of this one too, have the same plugin. */
+const DYNAMIC = "pulumi-nodejs";
+/** Comes with the CLI. */
+const BUNDLED = [DYNAMIC, "pulumi-python"];
+const PLUGIN_FILE = /^pulumi-resource-(.+?)(\.(exe|cmd))?$/;
+
+/**
+ * Attaches the engine to itself instead of the plugins, and passes on to these what belongs to this package, what exists only in the state, and
+ * what the preview asked in the same words. The engine finds no other plugin.
+ */
+export async function guardPlugins(options: GuardOptions): Promise<Guard> {
+  const { folder, directory, environment, previewed } = options;
+  const plugins: RunningPlugin[] = [];
+  const servers = await Promise.all(
+    [...new Set([...previewed.keys(), ...BUNDLED, ...namesOnPath(environment), ...namesInProject(directory)])]
+      .filter((name) => !/[,:]/.test(name))
+      .map(async (name) => {
+        const running = new Map<Http2Session, RunningPlugin>();
+        const pluginFor = (session: Http2Session, engine: string): RunningPlugin => {
+          const known = running.get(session);
+          if (known) return known;
+          const plugin = startPlugin(name, engine, options);
+          plugins.push(plugin);
+          running.set(session, plugin);
+          return plugin;
+        };
+        const react = reactor(name, { ...options, pluginFor });
+        return { name, server: await serveGrpc(react, (session) => running.get(session)?.end("SIGINT")) };
+      }),
+  );
+  const attached = servers.map(({ name, server }) => `${name}:${server.port}`).join(",");
+  return {
+    environment: {
+      PULUMI_DEBUG_PROVIDERS: attached,
+      PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      PULUMI_HOME: homeWithoutPlugins(folder, environment),
+    },
+    close: async (signal = "SIGINT") => {
+      for (const { server } of servers) server.close();
+      await Promise.all(plugins.map((plugin) => plugin.end(signal)));
+    },
+  };
+}
+
+type Reacting = GuardOptions & { readonly pluginFor: (session: Http2Session, engine: string) => RunningPlugin };
+
+function reactor(name: string, { previewed, substitute, pluginFor }: Reacting) {
+  const plugin = previewed.get(name);
+  const isFree = name === "compute" || isOnlyInState(`${name}:`);
+  return async ({ method: route, messages, session }: Call): Promise<Reaction> => {
+    const [request = Buffer.alloc(0)] = messages;
+    const method = route.split("/").at(-1) ?? "";
+    const subject = subjectOf(method, request);
+    const isOwn = isFree || (name === DYNAMIC && (/Config/.test(method) || kindIn(typeOf(subject)) !== undefined));
+    const isAsked = isHarmless(method) || isOwn || plugin?.calls.has(keyOfCall(method, request) ?? "");
+    if (plugin === undefined || !isAsked)
+      return withoutPlugin(method, request) ?? { error: refusal(subject || name, method) };
+    const engine = ["Handshake", "Attach"].includes(method) ? bytesIn(request, 1).toString() : "";
+    const upstream = await pluginFor(session, engine).connection;
+    if (method === "Attach") return { message: Buffer.alloc(0) };
+    const { directory = "" } = plugin;
+    if (method === "Handshake") return { upstream, messages: [Buffer.concat([request, placeOf(directory)])] };
+    return { upstream, messages: method === "Configure" ? [configured(request, substitute)] : messages };
+  };
+}
+
+/**
+ * Answers what precedes a change, so that the engine comes to the change, which is refused, and continues with other resources: every
+ * configuration and all inputs are right, and the inputs differ.
+ */
+function withoutPlugin(method: string, request: Buffer): Reaction | undefined {
+  const [changes, none, some] = [4, 1n, 2n] as const;
+  if (/^Check/.test(method)) return { message: messageOf([[1, bytesIn(request, 3)]]) };
+  if (/^Diff/.test(method)) return { message: messageOf([[changes, method === "Diff" ? some : none]]) };
+  return isHarmless(method) || method === "Configure" ? { message: Buffer.alloc(0) } : undefined;
+}
+
+/** What the engine tells a plugin that it starts itself, and not one that it attaches to. */
+function placeOf(directory: string): Buffer {
+  return messageOf([2, 3].map((number) => [number, Buffer.from(directory)]));
+}
+
+/** The request with the made-up tokens, whatever the program has. */
+function configured(request: Buffer, substitute: (value: unknown) => unknown): Buffer {
+  const text = (value: Buffer): Buffer => Buffer.from(String(substitute(value.toString())));
+  return messageOf(
+    fieldsIn(request).map(([number, value]) => {
+      if (number === 1 && Buffer.isBuffer(value))
+        return [
+          1,
+          messageOf([
+            [1, bytesIn(value, 1)],
+            [2, text(bytesIn(value, 2))],
+          ]),
+        ];
+      if (number === 2 && Buffer.isBuffer(value))
+        return [2, structOf(substitute(structIn(value)) as Record<string, unknown>)];
+      return [number, value];
+    }),
+  );
+}
+
+/** The field with the URN, or with what a function is called. */
+const SUBJECT: Readonly<Record<string, number>> = {
+  Diff: 2,
+  DiffConfig: 2,
+  Read: 2,
+  Update: 2,
+  Delete: 2,
+  Construct: 8,
+};
+
+function subjectOf(method: string, request: Buffer): string {
+  return isHarmless(method) || method === "Configure" ? "" : bytesIn(request, SUBJECT[method] ?? 1).toString();
+}
+
+function typeOf(urn: string): string {
+  return urn.split("::")[2]?.split("$").at(-1) ?? "";
+}
+
+const EFFECTS: Readonly<Record<string, string>> = { Create: "created", Update: "updated", Delete: "deleted" };
+
+function refusal(what: string, method: string): string {
+  return (
+    `This is a rehearsal, and its preview did not show that ${what} would be ${EFFECTS[method] ?? "called"}, for real. Nothing was sent to its ` +
+    "package. Declare it so that a preview shows it, outside `apply`, or update without a rehearsal."
+  );
+}
+
+interface RunningPlugin {
+  readonly connection: Promise<ClientHttp2Session>;
+  end(signal: NodeJS.Signals): Promise<unknown>;
+}
+
+/** How long a plugin may take to end. */
+const END_MS = 5_000;
+
+function startPlugin(name: string, engine: string, { directory, environment, previewed }: GuardOptions): RunningPlugin {
+  const file = path.join(previewed.get(name)?.directory ?? "", `pulumi-resource-${name}`);
+  const group = startGroup([file, engine], { cwd: directory, env: environment, stdio: ["pipe", "ignore"] });
+  const connection = portOf(group).then(connectGrpc);
+  connection.catch(() => undefined);
+  return {
+    connection,
+    end: async (signal) => {
+      await connection.then(
+        (session) => session.destroy(),
+        () => undefined,
+      );
+      group.kill(signal);
+      const timer = setTimeout(() => group.kill(), END_MS);
+      await group.ended.catch(() => undefined);
+      clearTimeout(timer);
+    },
+  };
+}
+
+/** A plugin prints its port first. */
+function portOf({ child, ended }: ProcessGroup): Promise<number> {
+  return new Promise((resolve, reject) => {
+    let text = "";
+    child.stdout?.on("data", (chunk: Buffer) => {
+      text += chunk.toString();
+      const [, port] = /^(\d+)\r?\n/.exec(text) ?? [];
+      if (port !== undefined) resolve(Number(port));
+    });
+    ended.then((code) => reject(new Error(`The plugin exited with code ${code}.`)), reject);
+  });
+}
+
+/** @throws Error if a plugin that the preview used cannot be started again */
+export function requirePlugins(previewed: ReadonlyMap<string, PluginCalls>): void {
+  for (const [name, { directory }] of previewed) {
+    if (directory !== undefined && !/[,:]/.test(name) && existsSync(path.join(directory, `pulumi-resource-${name}`)))
+      continue;
+    throw new Error(
+      `The program uses the package ${name}, whose plugin a rehearsal cannot start, so that it could not protect what the package manages. ` +
+        "Nothing was changed.",
+    );
+  }
+}
+
+function namesOnPath({ PATH = "" }: NodeJS.ProcessEnv): string[] {
+  const folders = PATH.split(path.delimiter).filter((folder) => folder !== "" && existsSync(folder));
+  return folders.flatMap((folder) => readdirSync(folder)).flatMap((file) => PLUGIN_FILE.exec(file)?.[1] ?? []);
+}
+
+/** All names in the project file, of which some may be those of plugins. */
+function namesInProject(directory: string): string[] {
+  const files = readdirSync(directory).filter((file) => /^Pulumi\.(yaml|yml|json)$/.test(file));
+  const text = files.map((file) => readFileSync(path.join(directory, file), "utf8")).join("\n");
+  return [...text.matchAll(/\bname["']?: *["']?([\w-]+)/g)].map(([, name = ""]) => name);
+}
+
+/** A folder with the plugins that are none of a package. */
+function homeWithoutPlugins(
+  folder: string,
+  { PULUMI_HOME: home = path.join(os.homedir(), ".pulumi") }: NodeJS.ProcessEnv,
+): string {
+  const own = path.join(folder, "home");
+  const [from, to] = [home, own].map((one) => path.join(one, "plugins")) as [string, string];
+  mkdirSync(to, { recursive: true });
+  for (const name of existsSync(from) ? readdirSync(from) : [])
+    if (!name.startsWith("resource-") && !existsSync(path.join(to, name)))
+      symlinkSync(path.join(from, name), path.join(to, name));
+  return own;
+}

@@ -1,0 +1,101 @@
+import { randomBytes } from "node:crypto";
+import { rehearsalEnvironment } from "../../provider/api/rehearsal";
+import type { Settings } from "../../provider/api/settings";
+import { isObject } from "../../provider/definition/values";
+import { isSecretMark } from "../../provider/shared/boundary";
+
+/** Made-up tokens and URLs that stand for those of the accounts in everything that a rehearsal starts. */
+export interface StandIns {
+  /** The numbers of URLs, which the URLs of the copies have in their path. */
+  readonly places: ReadonlyMap<string, number>;
+  /** The made-up token of each token. */
+  readonly tokens: ReadonlyMap<string, string>;
+}
+
+/** A token may be short, and part of other words. */
+const LEAST_LENGTH = 8;
+
+export function standInsFor(settings: readonly Settings[]): StandIns {
+  const urls = [...new Set(settings.map(({ url }) => url))];
+  const tokens = [...new Set(settings.flatMap(({ token }) => token ?? []))];
+  return {
+    places: new Map(urls.map((url, place) => [url, place])),
+    tokens: new Map(tokens.map((token) => [token, `rehearsal-${randomBytes(24).toString("base64url")}`])),
+  };
+}
+
+/** Replaces the accounts' tokens and URLs by those of their copies, behind one origin. */
+export class Substitution {
+  private readonly urls: ReadonlyMap<string, string>;
+
+  constructor(
+    private readonly standIns: StandIns,
+    private readonly origin: string,
+  ) {
+    const [urls, origins] = [new Map<string, string>(), new Map<string, string>()];
+    for (const [url, place] of standIns.places) {
+      urls.set(url, this.urlOf(place));
+      origins.set(new URL(url).origin, origin);
+    }
+    this.urls = new Map([...origins, ...urls]);
+  }
+
+  /** A text that is a URL of an account, or that contains a token. */
+  text(text: string): string {
+    const url = this.urls.get(text.trim().replace(/\/+$/, ""));
+    if (url !== undefined) return url;
+    return [...this.standIns.tokens].reduce(
+      (replaced, [token, madeUp]) =>
+        replaced === token || token.length >= LEAST_LENGTH ? replaced.replaceAll(token, madeUp) : replaced,
+      text,
+    );
+  }
+
+  /** All texts in JSON, also those that are encrypted in the state. */
+  value(value: unknown): unknown {
+    if (typeof value === "string") return this.text(value);
+    if (Array.isArray(value)) return value.map((item) => this.value(item));
+    if (!isObject(value)) return value;
+    const { plaintext } = value;
+    if (isSecretMark(value) && typeof plaintext === "string")
+      return { ...value, plaintext: JSON.stringify(this.value(JSON.parse(plaintext))) };
+    return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, this.value(member)]));
+  }
+
+  /** The environment of what a rehearsal starts. */
+  environment(given: NodeJS.ProcessEnv, { accounts, url }: EnvironmentNeeds): NodeJS.ProcessEnv {
+    const replaced = Object.entries(given).map(([name, text]) => [name, text === undefined ? text : this.text(text)]);
+    const { NO_PROXY, no_proxy, COMPUTE_URL, ...rest } = Object.fromEntries(replaced) as NodeJS.ProcessEnv;
+    // Everything that is started talks to other processes on this machine.
+    const direct = [NO_PROXY ?? no_proxy, "127.0.0.1", "localhost"].filter(Boolean).join(",");
+    const destinations = accounts.flatMap(({ url, brand, token = "" }) => {
+      const madeUp = this.standIns.tokens.get(token) ?? token;
+      const copy = { url: this.urlOf(this.standIns.places.get(url)), token: madeUp };
+      const urls = [url, copy.url, this.urlOf(undefined)];
+      return urls.flatMap((one) => [token, madeUp].map((key) => [{ url: one, brand, token: key }, copy] as const));
+    });
+    const address = COMPUTE_URL ?? (url ? undefined : this.urlOf(undefined));
+    return {
+      ...rest,
+      NO_PROXY: direct,
+      no_proxy: direct,
+      ...(address === undefined ? {} : { COMPUTE_URL: address }),
+      ...rehearsalEnvironment(new Map(destinations)),
+    };
+  }
+
+  /** A text of a command, with the accounts' own URLs. */
+  original(text: string): string {
+    return [...this.standIns.places].reduce((shown, [url, place]) => shown.replaceAll(this.urlOf(place), url), text);
+  }
+
+  private urlOf(place: number | undefined): string {
+    return `${this.origin}${place === undefined ? "" : `/${place}`}/v4`;
+  }
+}
+
+interface EnvironmentNeeds {
+  readonly accounts: readonly Settings[];
+  /** The URL in the stack's config. */
+  readonly url: unknown;
+}
