@@ -126,8 +126,9 @@ main(args).then(
   (code) => {
     process.exitCode = code;
   },
-  (error: unknown) => {
-    process.stderr.write(`pulumi-compute: ${printable(error instanceof Error ? error.message : String(error))}\n`);
+  async (error: unknown) => {
+    const { messageOf } = await import("../provider/lifecycle/wording/index.js");
+    process.stderr.write(`pulumi-compute: ${printable(messageOf(error))}\n`);
     process.exitCode = isUsageError(error) ? usageExitCode : EXIT_FAILURE;
   },
 );

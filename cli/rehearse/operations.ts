@@ -51,7 +51,7 @@ export function operationsIn(run: EngineRun, observed: readonly Observed[]): Ope
       ...(isUntimed(events) ? { untimed: true } : {}),
       ...(loses === undefined ? {} : { loses }),
       ...(down ? { down } : {}),
-      ...(isRejected ? { rejected: rejected.join("\n") } : {}),
+      ...(isRejected ? { rejected: rejected.join("\n") || "The engine gave no reason." } : {}),
     };
   });
 }

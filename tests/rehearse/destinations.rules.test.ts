@@ -1,3 +1,11 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { makeFolder } from "../../cli/rehearse/folder";
+import { standInsFor, Substitution } from "../../cli/rehearse/stand-ins";
+import { asSecret } from "../../cli/state/secrets";
 import { destinationOf, rehearsalEnvironment, rehearsed } from "../../provider/api/rehearsal";
 
 const ACCOUNT = { url: "https://api.example.com/v4", brand: "acme", token: "secret-token-of-the-account" };
@@ -23,4 +31,70 @@ test.each([
   expect(() => destinationOf(account, environment)).toThrow(
     /rehearsal without a copy of the account.*Nothing was sent/,
   );
+});
+
+describe("in what a rehearsal starts", () => {
+  const [url, token] = ["https://api.example.com/v4", "token-of-the-account"];
+  const accounts = [
+    { url, brand: "acme", token },
+    { url: "https://api.example.org/v4", brand: "acme", token: "short" },
+  ];
+  const standIns = standInsFor(accounts);
+  const substitution = new Substitution(standIns, "http://127.0.0.1:1");
+  const [madeUp] = standIns.tokens.values();
+
+  test.each<[string, unknown, unknown]>([
+    ["a URL", `${url}/`, "http://127.0.0.1:1/0/v4"],
+    ["its origin", "https://api.example.com", "http://127.0.0.1:1"],
+    ["a longer URL, which the API does not have", `${url}/docs`, `${url}/docs`],
+    ["a token in a text", `Bearer ${token}`, `Bearer ${madeUp}`],
+    ["a short token in a text", "shortest", "shortest"],
+    ["a nested secret", { a: [asSecret({ b: token })] }, { a: [asSecret({ b: madeUp })] }],
+  ])("copies replace the account: %s", (_, given, replaced) => {
+    expect(substitution.value(given)).toEqual(replaced);
+  });
+
+  test("messages name the account itself", () => {
+    expect(substitution.original("at http://127.0.0.1:1/1/v4:")).toBe("at https://api.example.org/v4:");
+  });
+
+  test("no variable has a token or a URL, requests to this machine use no proxy, and a URL leads to the copies without a setting", () => {
+    const given = {
+      COMPUTE_TOKEN: token,
+      OTHER: `x=${token}`,
+      HTTP_PROXY: "http://proxy.example",
+      NO_PROXY: "example.com",
+    };
+    const environment = substitution.environment(given, { accounts, url: undefined });
+    expect(JSON.stringify(environment)).not.toMatch(/token-of-the-account|api\.example/);
+    const direct = "example.com,127.0.0.1,localhost";
+    expect(environment).toMatchObject({ NO_PROXY: direct, no_proxy: direct, COMPUTE_URL: "http://127.0.0.1:1/v4" });
+    expect(substitution.environment(given, { accounts, url })).not.toHaveProperty("COMPUTE_URL");
+  });
+});
+
+test("a rehearsal removes the folder of a killed one, and none of one that runs, whatever its process ID is", async () => {
+  const directory = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-folders-"));
+  jest.spyOn(os, "tmpdir").mockReturnValue(directory);
+  try {
+    const other = path.join(directory, "pulumi-compute-rehearsal-other");
+    mkdirSync(other);
+    const listen = `require("node:net").createServer().listen(process.argv[1], () => console.log("ready"))`;
+    const child = spawn(process.execPath, ["-e", listen, path.join(other, "lock")], {
+      stdio: ["ignore", "pipe", "inherit"],
+    });
+    await once(child.stdout, "data");
+    const first = await makeFolder();
+    expect(readdirSync(directory)).toContain("pulumi-compute-rehearsal-other");
+    const ended = once(child, "exit");
+    child.kill("SIGKILL");
+    await ended;
+    const second = await makeFolder();
+    const names = [first, second].map((folder) => path.basename(folder.path));
+    expect(readdirSync(directory).sort()).toEqual(names.sort());
+    for (const folder of [first, second]) folder.remove();
+    expect(readdirSync(directory)).toEqual([]);
+  } finally {
+    rmSync(directory, { recursive: true });
+  }
 });

@@ -184,6 +184,10 @@ test.each<[Partial<Report>, string]>([
   [{ outcome: "unchanged", operations: [] }, "No changes: organization/shop/dev matches its program and its account."],
   [{ outcome: "fails" }, "The update of organization/shop/dev fails: 1 of 3 changes rejected."],
   [
+    { outcome: "unrecovered" },
+    "The update of organization/shop/dev goes through, but after an interruption, the next one does not complete it.",
+  ],
+  [
     { outcome: "unclean" },
     "The update of organization/shop/dev succeeds, but a second preview would still show changes.",
   ],

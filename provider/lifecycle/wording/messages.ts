@@ -5,7 +5,11 @@ const MAX_NAMED = 20;
 export const UNFINISHED = "The last operation did not finish";
 
 export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  if (error.message.trim() !== "") return error.message;
+  // That of several addresses to which no connection could be opened.
+  const causes = error instanceof AggregateError ? error.errors.map(messageOf) : [];
+  return causes.join("; ") || ("code" in error ? String(error.code) : error.name);
 }
 
 /** The error's message with final punctuation, so that other sentences can follow. */
