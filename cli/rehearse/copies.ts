@@ -148,7 +148,7 @@ export async function newEvents({ url, token }: Emulator, seed: AccountSeed): Pr
 function getDirectly(url: string, token: string): Promise<string> {
   return new Promise((resolve, reject) => {
     const options = { agent: new Agent(), headers: { Authorization: `Bearer ${token}` } };
-    get(url, options, (response) => text(response).then(resolve, reject)).once("error", reject);
+    get(url, options, (response) => void text(response).then(resolve, reject)).once("error", reject);
   });
 }
 

@@ -12,7 +12,7 @@ const BEGUN_MS = 60_000;
 /** A temporary folder of this process. */
 export interface Folder {
   readonly path: string;
-  remove(): void;
+  readonly remove: () => void;
 }
 
 /** Makes a folder, and removes those that killed rehearsals left. Nothing can read these: the passphrase was in memory only. */

@@ -1,5 +1,11 @@
 import { connect, constants, createServer } from "node:http2";
-import type { ClientHttp2Session, Http2Session, IncomingHttpHeaders, ServerHttp2Stream } from "node:http2";
+import type {
+  ClientHttp2Session,
+  Http2Session,
+  IncomingHttpHeaders,
+  OutgoingHttpHeaders,
+  ServerHttp2Stream,
+} from "node:http2";
 import type { AddressInfo } from "node:net";
 
 /** A call of gRPC: its method, as `/service/Method`, and the messages of its request. */
@@ -93,7 +99,7 @@ function forward(
       Object.entries(headers).filter(([name]) => !/^:(authority|scheme)$|^content-length$/.test(name)),
     ),
   );
-  let trailers = {};
+  let trailers: OutgoingHttpHeaders = {};
   request.once("response", (head, flags) => {
     const rest = Object.fromEntries(Object.entries(head).filter(([name]) => name !== "content-length"));
     if (flags & constants.NGHTTP2_FLAG_END_STREAM) stream.respond(rest, { endStream: true });
@@ -103,7 +109,7 @@ function forward(
       request.pipe(stream);
     }
   });
-  request.once("trailers", (given) => (trailers = given));
+  request.once("trailers", (given: OutgoingHttpHeaders) => (trailers = given));
   request.once("error", () => stream.destroy());
   stream.once("close", () => request.close());
   request.end(Buffer.concat(messages.map(framed)));

@@ -58,7 +58,7 @@ export async function guardPlugins(options: GuardOptions): Promise<Guard> {
           return plugin;
         };
         const react = reactor(name, { ...options, pluginFor });
-        return { name, server: await serveGrpc(react, (session) => running.get(session)?.end("SIGINT")) };
+        return { name, server: await serveGrpc(react, (session) => void running.get(session)?.end("SIGINT")) };
       }),
   );
   const attached = servers.map(({ name, server }) => `${name}:${server.port}`).join(",");

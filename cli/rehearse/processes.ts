@@ -6,7 +6,7 @@ export interface ProcessGroup {
   readonly child: ChildProcess;
   /** The exit code; null if a signal ended it. */
   readonly ended: Promise<number | null>;
-  kill(signal?: NodeJS.Signals): void;
+  readonly kill: (signal?: NodeJS.Signals) => void;
 }
 
 /** Runs a command, and kills its group as soon as nothing holds the other end of its stdin: this process was killed. */
