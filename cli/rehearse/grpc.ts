@@ -17,7 +17,7 @@ export interface Call {
 }
 
 /** What to respond: a message, or an error. */
-export type Answer = { readonly message: Buffer } | { readonly error: string };
+type Answer = { readonly message: Buffer } | { readonly error: string };
 
 /** How a call is answered: by an answer, or by the server on this connection, which gets these messages instead. */
 export type Reaction = Answer | { readonly upstream: ClientHttp2Session; readonly messages: readonly Buffer[] };

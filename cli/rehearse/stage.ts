@@ -63,7 +63,7 @@ export interface Stage {
   close(): void;
 }
 
-export interface RunOptions {
+interface RunOptions {
   /** Kills the command, with all of its processes. */
   readonly signal?: AbortSignal;
   /** What a preview asked of the plugins: for other packages, nothing else is passed on. */

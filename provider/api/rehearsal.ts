@@ -1,12 +1,15 @@
 import { createHash } from "node:crypto";
 import { ConfigurationError } from "./errors";
-import type { Settings } from "./settings";
 
 /** An account as far as requests are concerned. */
-type Account = Pick<Settings, "url" | "brand" | "token">;
+interface Account {
+  readonly url: string;
+  readonly brand: string;
+  readonly token: string | undefined;
+}
 
 /** Where requests go, and with which token. */
-export type Destination = Pick<Settings, "url" | "token">;
+export type Destination = Pick<Account, "url" | "token">;
 
 type Copies = Readonly<Record<string, Destination | undefined>>;
 
@@ -28,7 +31,7 @@ function copiesIn({ COMPUTE_REHEARSAL: copies }: NodeJS.ProcessEnv): Copies | un
 }
 
 /** In a rehearsal, the settings that lead to the copy of an account instead. */
-export function rehearsed(settings: Settings, environment: NodeJS.ProcessEnv = process.env): Settings {
+export function rehearsed<T extends Account>(settings: T, environment: NodeJS.ProcessEnv = process.env): T {
   return { ...settings, ...copiesIn(environment)?.[keyOf(settings)] };
 }
 
