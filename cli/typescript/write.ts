@@ -1,5 +1,6 @@
-import { existsSync, mkdirSync, readdirSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { makeDirectory } from "../../provider/journal/make-directory";
 import { UsageError } from "../command";
 import { printFile } from "./printer/file";
 import type { SourceFile } from "./code";
@@ -32,6 +33,6 @@ export function writeProject(
   others: readonly (readonly [string, string])[],
 ): void {
   const printed = sources.map((file) => [`${file.name}.ts`, printFile(file)] as const);
-  mkdirSync(directory, { recursive: true });
+  makeDirectory(directory);
   for (const [name, text] of [...others, ...printed]) writeFileSync(join(directory, name), text, { flag: "wx" });
 }

@@ -1,20 +1,10 @@
 import { randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  existsSync,
-  fdatasync,
-  mkdirSync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { appendFileSync, closeSync, fdatasync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parseLines } from "./lines";
 import type { JournalLine } from "./lines";
+import { makeDirectory } from "./make-directory";
 
 /** Readable only by the user who runs the program, like the directory. */
 const FILE_MODE = 0o600;
@@ -59,7 +49,7 @@ export class JournalFiles {
   append(lines: readonly JournalLine[], { flush = false } = {}): void {
     if (lines.length === 0) return;
     for (const line of lines) this.own.lines.push(line);
-    if (!existsSync(this.directory)) mkdirSync(this.directory, { recursive: true, mode: 0o700 });
+    makeDirectory(this.directory, 0o700);
     const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     appendFileSync(this.own.path, text, { mode: FILE_MODE, flush });
   }

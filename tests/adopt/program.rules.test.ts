@@ -174,6 +174,7 @@ test("never overwrites an existing file", () => {
   const folder = prepareDirectory(temporaryFolder());
   writeFileSync(path.join(folder, "README.md"), "mine");
   expect(() => writeProject(folder, PROGRAM.files, filesBeside(folder, PROGRAM, "1.2.3"))).toThrow("EEXIST");
+  expect(() => writeProject("/proc/none/new", PROGRAM.files, [])).toThrow("ENOENT");
   expect(readFileSync(path.join(folder, "README.md"), "utf8")).toBe("mine");
 });
 
