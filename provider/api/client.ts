@@ -108,9 +108,10 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
       return live;
     }
     const errors = errorList(body);
-    if (!errors) throw new UnreadableResponseError(label, response.status, contentType(response));
+    const afterSec = retryAfterSec(response, clock);
+    if (!errors) throw new UnreadableResponseError(label, response.status, contentType(response), afterSec);
     const reasons: readonly Reason[] = errors.map((error) => wire.reason(error));
-    throw new ApiError(label, response.status, reasons, retryAfterSec(response, clock));
+    throw new ApiError(label, response.status, reasons, afterSec);
   }
 
   return (asked) => {

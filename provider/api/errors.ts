@@ -29,6 +29,11 @@ export class ApiError extends CloudError {
   ) {
     super(`${request} returned HTTP ${status}: ${describe(reasons, status)}`);
   }
+
+  /** The error after the last attempt. */
+  advising(next: string): ApiError {
+    return new ApiError(this.request, this.status, [...this.reasons, { reason: next }], this.retryAfterSec);
+  }
 }
 
 /**
@@ -81,14 +86,22 @@ export class NetworkError extends CloudError {
 export class UnreadableResponseError extends CloudError {
   override readonly name = "UnreadableResponseError";
   constructor(
-    request: string,
+    private readonly request: string,
     readonly status: number,
     readonly contentType: string,
+    readonly retryAfterSec?: number,
+    next = "",
   ) {
     super(
       `${request} returned HTTP ${status}, but not the API's JSON (content type "${contentType}"). ` +
-        "Check the API URL (COMPUTE_URL, compute:url), or whether a proxy replied instead (HTTPS_PROXY, NO_PROXY).",
+        `Check the API URL (COMPUTE_URL, compute:url), or whether a proxy replied instead (HTTPS_PROXY, NO_PROXY).${next}`,
     );
+  }
+
+  /** The error after the last attempt. */
+  advising(next: string): UnreadableResponseError {
+    const { request, status, contentType, retryAfterSec } = this;
+    return new UnreadableResponseError(request, status, contentType, retryAfterSec, ` Otherwise, ${next}.`);
   }
 }
 

@@ -138,7 +138,7 @@ function signalsOf({ options: { signal, stop } }: WaitingRequest): AbortSignal[]
 function tooLate(route: string, inMs: number): CloudError {
   return new CloudError(
     `${route} was not sent: the API's rate limit allows it in ${Math.ceil(inMs / 1000)} seconds, after this operation's timeout. ` +
-      "Try again later, or raise customTimeouts.",
+      "Run the same command again after that, or raise customTimeouts.",
   );
 }
 

@@ -88,10 +88,11 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
         budget?.failed(request, error);
       } else if (error instanceof ApiError) budget?.responded();
       if (isAmbiguous(error)) onAmbiguous?.();
-      if (retriesLeft === 0 || !isRepeatable(method, error)) return;
+      if (!isRepeatable(method, error)) return;
+      if (retriesLeft === 0) throw afterLastAttempt(error);
       const pauseMs = pauseAfter(attemptNumber, error, policy);
       const untilMs = isTooMany(error) ? deadlineMs : Math.min(deadlineMs, troubleUntilMs);
-      if (clock.now() + pauseMs > untilMs) throw error;
+      if (clock.now() + pauseMs > untilMs) throw afterLastAttempt(error);
       const inSec = Math.round(pauseMs / 1000);
       onProgress?.(`${withoutPeriod(error.message)}; retrying${inSec > 0 ? ` in ${inSec} s` : ""}`);
       await clock.sleep(pauseMs, stop);
@@ -102,18 +103,36 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
 /** The pause that the API asks for, or one that grows with each attempt; plus a random part, so that not all clients retry at once. */
 function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): number {
   const chance = 1 + Math.random();
-  if (error instanceof ApiError && error.retryAfterSec !== undefined) {
-    return error.retryAfterSec * 1000 + (chance - 1) * policy.firstDelayMs;
-  }
+  const afterSec = requestedWaitSec(error);
+  if (afterSec !== undefined) return afterSec * 1000 + (chance - 1) * policy.firstDelayMs;
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }
 
+/** An error with what to do next: the pause until another attempt is too long, or there were too many. */
+function afterLastAttempt(error: Error): Error {
+  if (!isErrorResponse(error)) return error;
+  const afterSec = requestedWaitSec(error);
+  return error.advising(
+    afterSec === undefined
+      ? "run the same command again later"
+      : `the API asks to wait for ${Math.ceil(afterSec)} seconds; run the same command again after that`,
+  );
+}
+
+function requestedWaitSec(error: Error): number | undefined {
+  return isErrorResponse(error) ? error.retryAfterSec : undefined;
+}
+
 function requestsLongWait(error: Error): boolean {
-  return error instanceof ApiError && error.status === 429 && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
+  return isTooMany(error) && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
+}
+
+function isErrorResponse(error: unknown): error is ApiError | UnreadableResponseError {
+  return error instanceof ApiError || error instanceof UnreadableResponseError;
 }
 
 function isTooMany(error: unknown): error is ApiError | UnreadableResponseError {
-  return (error instanceof ApiError || error instanceof UnreadableResponseError) && error.status === 429;
+  return isErrorResponse(error) && error.status === 429;
 }
 
 function isRepeatable(method: string, error: unknown): boolean {

@@ -33,6 +33,38 @@ test.each<[string, string, Values]>([
   expect(await seconds(() => deployment.process().delete(recorded))).toBeLessThan(60);
 });
 
+test.each([
+  ["the API's error", undefined],
+  ["a proxy's page", "<html>Too Many Requests</html>"],
+])("a 429 that asks for a wait of two hours ends each operation at once, which says so: %s", async (_, page) => {
+  const deployment = await aDomain();
+  const other = new Deployment(service, "Domain", "other");
+  const args = { ...MASTER, domain: "other.example" };
+  const handlers = other.process();
+  const inputs = await other.check(handlers, {}, other.inputsFrom(args));
+  const effect = {
+    kind: "status",
+    status: 429,
+    headers: { "Retry-After": "7200" },
+    ...(page && { body: page }),
+  } as const;
+  for (const method of ["GET", "PUT", "POST", "DELETE"])
+    service.emulator.faults.add({ method, path: "/**", effect, times: "always" });
+  const begun = service.clock.now();
+  await other.previewNew(args);
+  const { id, outputs: state } = deployment.recorded();
+  const changed = deployment.inputsFrom({ ...MASTER, description: "new" });
+  for (const message of [
+    service.warnings().join(),
+    await messageOf(other.create(handlers, inputs)),
+    await messageOf(deployment.process().update({ id, state }, changed)),
+    await messageOf(deployment.refresh()),
+    await messageOf(deployment.process().delete({ id, state })),
+  ])
+    expect(message).toMatch(/(wait for|allows it in) 7200 seconds.*[Rr]un the same command again after that/);
+  expect(service.clock.now() - begun).toBeLessThan(1000);
+});
+
 test("a refused connection to this machine names the command that starts the emulator there; an unknown host does not", async () => {
   const { token } = service.emulator;
   const failure = (url: string): Promise<string> => {

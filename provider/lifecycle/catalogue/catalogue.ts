@@ -392,7 +392,7 @@ async function sendPreflight(definition: Definition, context: Context): Promise<
 }
 
 function preflightFailure(error: CloudError, context: Context): Preflight {
-  if (error instanceof ApiError && error.status < 500) {
+  if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
     // A token may be allowed to create what it may not list (403). One with the wrong scopes gets the same response as an invalid token.
     return error.status === 401 ? { problem: tokenRejected(error) } : {};
   }
