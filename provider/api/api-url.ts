@@ -1,10 +1,14 @@
 import type { Request, Send } from "./client";
 import { CloudError, isNotOffered, UnreadableResponseError } from "./errors";
+import { setBy } from "./settings";
 import type { Settings } from "./settings";
 import { NEUTRAL_BRAND } from "./wire";
 
 /** The API URL and brand in the settings. */
-export type Address = Pick<Settings, "url" | "brand" | "movedFrom" | "warnsOfEnds" | "previewsDrift" | "showsCost">;
+export type Address = Pick<
+  Settings,
+  "url" | "brand" | "from" | "movedFrom" | "warnsOfEnds" | "previewsDrift" | "showsCost"
+>;
 
 /** The API, and the settings that locate it. */
 interface LocatedApi {
@@ -50,17 +54,17 @@ async function pathExists(send: Send, request: Omit<Request, "method">): Promise
   }
 }
 
-function noApiAt({ url }: Address): string {
+function noApiAt({ url, from }: Address): string {
   const { pathname } = new URL(url);
   const hint = /\/v\d/.test(pathname)
-    ? "Set compute:url or COMPUTE_URL to the API URL, for example https://api.example.com/v4."
-    : `The API URL must end with the version: set compute:url or COMPUTE_URL to ${url}/v4.`;
+    ? `Set ${setBy("url", from)} to the API URL, for example https://api.example.com/v4.`
+    : `The API URL must end with the version: set ${setBy("url", from)} to ${url}/v4.`;
   return `No API found at ${url} (GET ${OPEN} failed). ${hint}`;
 }
 
-function wrongBrand({ url, brand }: Address): string {
+function wrongBrand({ url, brand, from }: Address): string {
   return (
-    `Unknown brand "${brand}" at ${url}: ${OPEN} exists, /${brand}/instances does not. Set compute:brand or COMPUTE_BRAND to the ` +
-    "word that the API uses in paths and image IDs (default: compute)."
+    `Unknown brand "${brand}" at ${url}: ${OPEN} exists, /${brand}/instances does not. Set ${setBy("brand", from)} to ` +
+    "the word that the API uses in paths and image IDs (default: compute)."
   );
 }

@@ -11,7 +11,7 @@ import type { Reason } from "./errors";
 import { DEFAULT_RETRIES, withRetries, createRetryBudget } from "./retry";
 import type { RetryPolicy } from "./retry";
 import { destinationOf } from "./rehearsal";
-import { MISSING_TOKEN, isLoopback } from "./settings";
+import { EMULATOR_URL, MISSING_TOKEN, isLoopback, setBy } from "./settings";
 import type { Settings } from "./settings";
 import { wireFor } from "./wire";
 
@@ -94,24 +94,36 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
         if (request.method !== "GET") await mayWrite?.();
         http ??= openApi(settings);
         const leftMs = (request.deadlineMs ?? Infinity) - clock.now();
-        return exchange(http, sent, { label, graceMs, maxMs: Math.min(timeoutMs, Math.max(leftMs, graceMs)) });
+        const maxMs = Math.min(timeoutMs, Math.max(leftMs, graceMs));
+        return exchange(http, sent, { label, settings, graceMs, maxMs });
       },
       allowanceOf: (response) => allowanceFrom(route, response, clock),
     });
     onResponse?.(response.headers);
     const body = parse(response.data);
     if (response.status >= 200 && response.status < 300) {
-      if (body === undefined) throw new UnreadableResponseError(label, response.status, contentType(response));
+      if (body === undefined) throw unreadable(label, response);
       const live = wire.response(body);
       const rejectReason = request.rejectReason?.(live);
       if (rejectReason !== undefined) throw new InvalidResponseError(label, response.status, rejectReason);
       return live;
     }
     const errors = errorList(body);
-    const afterSec = retryAfterSec(response, clock);
-    if (!errors) throw new UnreadableResponseError(label, response.status, contentType(response), afterSec);
-    const reasons: readonly Reason[] = errors.map((error) => wire.reason(error));
-    throw new ApiError(label, response.status, reasons, afterSec);
+    if (!errors) throw unreadable(label, response);
+    const reasons: Reason[] = errors.map((error) => wire.reason(error));
+    if (response.status === 401) reasons.push({ reason: checkToken(settings) });
+    throw new ApiError(label, response.status, reasons, retryAfterSec(response, clock));
+  }
+
+  function unreadable(label: string, response: AxiosResponse<string>): UnreadableResponseError {
+    const after = retryAfterSec(response, clock);
+    return new UnreadableResponseError(
+      label,
+      response.status,
+      contentType(response),
+      setBy("url", settings.from),
+      after,
+    );
   }
 
   return (asked) => {
@@ -154,6 +166,7 @@ function openApi(settings: Settings): AxiosInstance {
 interface Exchange {
   /** The request, for messages. */
   readonly label: string;
+  readonly settings: Settings;
   readonly maxMs: number;
   readonly graceMs: number;
 }
@@ -161,7 +174,7 @@ interface Exchange {
 async function exchange(
   http: AxiosInstance,
   request: Request,
-  { label, ...limit }: Exchange,
+  { label, settings, ...limit }: Exchange,
 ): Promise<AxiosResponse<string>> {
   const { transport, mayHaveSent } = openTransport();
   const failed = (cause: string): NetworkError =>
@@ -169,7 +182,8 @@ async function exchange(
       label,
       cause,
       mayHaveSent(),
-      mayHaveSent() ? undefined : connectionRemedy(cause, http.defaults.baseURL),
+      mayHaveSent() ? undefined : connectionRemedy(cause, { ...settings, url: http.defaults.baseURL ?? settings.url }),
+      setBy("url", settings.from),
     );
   const late = new Error(`timed out after ${Math.ceil(limit.maxMs / 1000)} s`);
   return withTimeLimit({ ...request, ...limit, late }, async (signal) => {
@@ -204,15 +218,23 @@ function asciiJson(value: unknown): string {
 const EMULATOR_PORT = "4010";
 
 /** What to do if a connection could not be opened, and retries cannot help. */
-function connectionRemedy(code: string, url = ""): string | undefined {
+function connectionRemedy(code: string, { url, from }: Settings): string | undefined {
   if (code === "EPROTO" || code.startsWith("ERR_SSL_"))
-    return `The TLS handshake with ${url} failed. If the server serves plain http, change the API URL (COMPUTE_URL, compute:url) to http://.`;
+    return `The TLS handshake with ${url} failed. If the server serves plain http, change the API URL (${setBy("url", from)}) to http://.`;
   if (/CERT|SELF_SIGNED|UNABLE_TO_/.test(code))
     return "The server's TLS certificate is not trusted. For a private CA, set NODE_EXTRA_CA_CERTS to the CA certificate file.";
   if (code !== "ECONNREFUSED" || !isLoopback(new URL(url))) return undefined;
   const { port } = new URL(url);
   const start = `npx pulumi-compute emulator${port === EMULATOR_PORT ? "" : ` --port ${port}`}`;
-  return `Nothing is listening at ${url}. Start the emulator (${start}), set COMPUTE_URL or COMPUTE_BRAND, or change stack config and run \`pulumi up\`.`;
+  const change = url === EMULATOR_URL ? `set ${setBy("brand", from)} for another API` : `change ${setBy("url", from)}`;
+  return `Nothing is listening at ${url}. Start the emulator (${start}), or ${change}.`;
+}
+
+/** The remedy for a rejected token, which may also be one of another user. */
+function checkToken({ from }: Settings): string {
+  const later =
+    from?.token === "provider" ? ". For a new one, run `pulumi up`, or refresh or destroy with --run-program" : "";
+  return `check the token (${setBy("token", from)}) and its scopes${later}`;
 }
 
 function parse(text: string): unknown {

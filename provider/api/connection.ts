@@ -58,8 +58,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     const response = client(request);
     return request.method === "GET" ? response : response.finally(() => reads.forget());
   };
-  const { allowHttp = false } = settings;
-  const transfer = createTransfer({ clock, mayWrite, allowHttp, ...retries });
+  const transfer = createTransfer({ clock, mayWrite, permitted: settings, ...retries });
   const serviceTime = (): number | undefined => latest && latest.date + clock.now() - latest.at;
   return { settings, send, reads, transfer, serviceTime, accountId: () => accountId };
 }

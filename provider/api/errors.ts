@@ -27,7 +27,7 @@ export class ApiError extends CloudError {
     readonly reasons: readonly Reason[],
     readonly retryAfterSec?: number,
   ) {
-    super(`${request} returned HTTP ${status}: ${describe(reasons, status)}`);
+    super(`${request} returned HTTP ${status}: ${describe(reasons)}`);
   }
 
   /** The error after the last attempt. */
@@ -63,8 +63,9 @@ export async function undefinedIfMissing<T>(read: Promise<T>): Promise<T | undef
 const CUT_SHORT = "ERR_BAD_RESPONSE";
 
 /** Remedy for a failed connection that may have several causes. */
-const CHECK_CONNECTION =
-  "Check the API URL (COMPUTE_URL, compute:url), the proxy (HTTPS_PROXY, NO_PROXY) and the network.";
+function checkConnection(apiUrl: string | undefined): string {
+  return `Check ${apiUrl === undefined ? "" : `the API URL (${apiUrl}), `}the proxy (HTTPS_PROXY, NO_PROXY) and the network.`;
+}
 
 /** The request got no response, or an incomplete one. */
 export class NetworkError extends CloudError {
@@ -76,9 +77,11 @@ export class NetworkError extends CloudError {
     readonly sent: boolean,
     /** What to do about it, if retries cannot help. */
     readonly remedy?: string,
+    /** What sets the API URL; omitted for a request elsewhere. */
+    apiUrl?: string,
   ) {
     const got = cause === CUT_SHORT ? "an incomplete response" : "no response";
-    super(`${request} got ${got} (${cause}). ${remedy ?? CHECK_CONNECTION}`);
+    super(`${request} got ${got} (${cause}). ${remedy ?? checkConnection(apiUrl)}`);
   }
 }
 
@@ -89,19 +92,21 @@ export class UnreadableResponseError extends CloudError {
     private readonly request: string,
     readonly status: number,
     readonly contentType: string,
+    /** What sets the API URL; omitted for a request elsewhere. */
+    private readonly apiUrl?: string,
     readonly retryAfterSec?: number,
     next = "",
   ) {
     super(
-      `${request} returned HTTP ${status}, but not the API's JSON (content type "${contentType}"). ` +
-        `Check the API URL (COMPUTE_URL, compute:url), or whether a proxy replied instead (HTTPS_PROXY, NO_PROXY).${next}`,
+      `${request} returned HTTP ${status}, but not the API's JSON (content type "${contentType}"). Check ` +
+        `${apiUrl === undefined ? "" : `the API URL (${apiUrl}), or `}whether a proxy replied instead (HTTPS_PROXY, NO_PROXY).${next}`,
     );
   }
 
   /** The error after the last attempt. */
   advising(next: string): UnreadableResponseError {
-    const { request, status, contentType, retryAfterSec } = this;
-    return new UnreadableResponseError(request, status, contentType, retryAfterSec, ` Otherwise, ${next}.`);
+    const { request, status, contentType, apiUrl, retryAfterSec } = this;
+    return new UnreadableResponseError(request, status, contentType, apiUrl, retryAfterSec, ` Otherwise, ${next}.`);
   }
 }
 
@@ -164,13 +169,8 @@ export function isUnreliableRejection(error: unknown): boolean {
   return error instanceof ApiError && [409, 422, 429].includes(error.status);
 }
 
-function describe(reasons: readonly Reason[], status: number): string {
-  const texts = reasons.map(({ property, reason }) => (property === undefined ? reason : `${property}: ${reason}`));
-  if (status === 401) {
-    texts.push(
-      "check the token and its scopes (COMPUTE_TOKEN takes precedence over compute:token; for a new `token` of a compute.Provider, " +
-        "run `pulumi up`, or refresh or destroy with --run-program)",
-    );
-  }
-  return joinReasons(texts);
+function describe(reasons: readonly Reason[]): string {
+  return joinReasons(
+    reasons.map(({ property, reason }) => (property === undefined ? reason : `${property}: ${reason}`)),
+  );
 }

@@ -2,11 +2,16 @@ import { ConfigurationError } from "./errors";
 import { rehearsed } from "./rehearsal";
 import { NEUTRAL_BRAND } from "./wire";
 
+/** What can set a setting besides the stack config. */
+type Origin = "provider" | "environment";
+
 /** Which API to use, and the token for it. */
 export interface Settings {
   readonly url: string;
   readonly brand: string;
   readonly token: string | undefined;
+  /** Where these are from; absent for what the stack config has, and for what nothing sets. */
+  readonly from?: SettingOrigins;
   /** Allows plain http to addresses beyond loopback. */
   readonly allowHttp?: true;
   /** Previews also read the live objects of what changes, and warn about what the update would overwrite. */
@@ -19,8 +24,12 @@ export interface Settings {
   readonly warnsOfEnds?: true;
 }
 
-/** Settings from one source: an explicit provider, the environment, or the stack config. */
+type SettingOrigins = Readonly<Partial<Record<SettingName, Origin>>>;
+
+/** Settings from one source. */
 export interface SettingsSource {
+  /** Omitted for the stack config. */
+  readonly origin?: Origin;
   readonly url?: string | undefined;
   readonly brand?: string | undefined;
   readonly token?: string | undefined;
@@ -30,6 +39,31 @@ export interface SettingsSource {
   readonly previewDrift?: string | undefined;
   /** `true` or `false`. */
   readonly showCost?: string | undefined;
+}
+
+export type SettingName = Exclude<keyof SettingsSource, "origin">;
+
+/** The names of each setting besides that of the provider's input. */
+export const SETTING_NAMES: Readonly<Record<SettingName, { readonly variable: string; readonly key: string }>> = {
+  token: { variable: "COMPUTE_TOKEN", key: "compute:token" },
+  url: { variable: "COMPUTE_URL", key: "compute:url" },
+  brand: { variable: "COMPUTE_BRAND", key: "compute:brand" },
+  allowHttp: { variable: "COMPUTE_ALLOW_HTTP", key: "compute:allowHttp" },
+  previewDrift: { variable: "COMPUTE_PREVIEW_DRIFT", key: "compute:previewDrift" },
+  showCost: { variable: "COMPUTE_SHOW_COST", key: "compute:showCost" },
+};
+
+/** What has the value of a setting, for messages. */
+function nameOf(setting: SettingName, origin: Origin | undefined): string {
+  const { variable, key } = SETTING_NAMES[setting];
+  if (origin === undefined) return key;
+  return origin === "environment" ? variable : `\`${setting}\` of the compute.Provider`;
+}
+
+/** What changes a setting, for remedies: what has its value now, or what takes precedence over that. */
+export function setBy(setting: SettingName, from: SettingOrigins = {}): string {
+  const name = nameOf(setting, from[setting]);
+  return from[setting] === undefined ? `${name} or ${SETTING_NAMES[setting].variable}` : name;
 }
 
 /** The emulator's default URL, which is used if nothing is set. */
@@ -46,14 +80,8 @@ export const MISSING_TOKEN =
   "(`refresh` and `destroy` use the configuration of the last `up`; with --run-program, that of the program.)";
 
 export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSource {
-  return {
-    url: environment.COMPUTE_URL,
-    brand: environment.COMPUTE_BRAND,
-    token: environment.COMPUTE_TOKEN,
-    allowHttp: environment.COMPUTE_ALLOW_HTTP,
-    previewDrift: environment.COMPUTE_PREVIEW_DRIFT,
-    showCost: environment.COMPUTE_SHOW_COST,
-  };
+  const given = Object.entries(SETTING_NAMES).map(([name, { variable }]) => [name, environment[variable]] as const);
+  return { origin: "environment", ...Object.fromEntries(given) };
 }
 
 /**
@@ -61,47 +89,48 @@ export function environmentSource(environment: NodeJS.ProcessEnv): SettingsSourc
  * @throws ConfigurationError if a setting is invalid, or if the brand has no default URL.
  */
 export function resolveSettings(sources: readonly SettingsSource[]): Settings {
-  const first = (name: keyof SettingsSource): string | undefined =>
-    sources.map((source) => source[name]?.trim()).find((value) => value !== undefined && value !== "");
+  const sourceWith = (name: SettingName) => sources.find((source) => (source[name]?.trim() ?? "") !== "");
+  const first = (name: SettingName): string | undefined => sourceWith(name)?.[name]?.trim();
+  const origins = (Object.keys(SETTING_NAMES) as SettingName[]).flatMap((name) => {
+    const origin = sourceWith(name)?.origin;
+    return origin === undefined ? [] : [[name, origin] as const];
+  });
+  const from: SettingOrigins = Object.fromEntries(origins);
   const [brand = NEUTRAL_BRAND, permitted] = [first("brand"), first("allowHttp")];
   const [previewDrift, showCost] = [first("previewDrift"), first("showCost")];
-  rejectInvalidSetting("brand", { brand });
+  rejectInvalidSetting("brand", { brand }, from);
   const url = first("url") ?? KNOWN_URLS.get(brand);
   if (url === undefined) throw new ConfigurationError(missingUrl(brand));
-  rejectInvalidSetting("allowHttp", { allowHttp: permitted });
-  rejectInvalidSetting("url", { url, allowHttp: permitted });
-  rejectInvalidSetting("previewDrift", { previewDrift });
-  rejectInvalidSetting("showCost", { showCost });
+  rejectInvalidSetting("allowHttp", { allowHttp: permitted }, from);
+  rejectInvalidSetting("url", { url, allowHttp: permitted }, from);
+  rejectInvalidSetting("previewDrift", { previewDrift }, from);
+  rejectInvalidSetting("showCost", { showCost }, from);
   const { origin, pathname } = new URL(url);
   const allowHttp = permitted === "true" ? { allowHttp: true as const } : {};
   const previewsDrift = previewDrift === "true" ? { previewsDrift: true as const } : {};
   const showsCost = showCost === "true" ? { showsCost: true as const } : {};
   const address = `${origin}${pathname.replace(/\/+$/, "")}`;
-  return rehearsed({ url: address, brand, token: first("token"), ...allowHttp, ...previewsDrift, ...showsCost });
+  const shownFrom = origins.length > 0 ? { from } : {};
+  const switches = { ...allowHttp, ...previewsDrift, ...showsCost };
+  return rehearsed({ url: address, brand, token: first("token"), ...switches, ...shownFrom });
 }
 
 const SWITCH = /^(true|false)?$/;
 
-/** The names of a setting, for messages. */
-const NAMES = {
-  url: "API URL (COMPUTE_URL, compute:url or the provider's `url`)",
-  brand: "brand (COMPUTE_BRAND, compute:brand or the provider's `brand`)",
-  allowHttp: "value of COMPUTE_ALLOW_HTTP or compute:allowHttp",
-  previewDrift: "value of COMPUTE_PREVIEW_DRIFT or compute:previewDrift",
-  showCost: "value of COMPUTE_SHOW_COST or compute:showCost",
-};
+type CheckedName = Exclude<SettingName, "token">;
 
-function rejectInvalidSetting(name: keyof typeof NAMES, given: SettingsSource): void {
-  const problem = settingProblem(name, given);
-  if (problem !== undefined) throw new ConfigurationError(`Invalid ${NAMES[name]}: ${problem}`);
+function rejectInvalidSetting(name: CheckedName, given: SettingsSource, from: SettingOrigins): void {
+  const problem = settingProblem(name, given, from);
+  if (problem !== undefined) throw new ConfigurationError(`Invalid ${nameOf(name, from[name])}: ${problem}`);
 }
 
 /** Why the setting is invalid, and what to do. The text shows its value unless it has a password. */
 export function settingProblem(
-  name: keyof typeof NAMES,
+  name: CheckedName,
   { url = "", brand = "", allowHttp = "", ...switches }: SettingsSource,
+  from: SettingOrigins = {},
 ): string | undefined {
-  if (name === "url") return urlProblem(url.trim(), allowHttp.trim() === "true");
+  if (name === "url") return urlProblem(url.trim(), { allowHttp: allowHttp.trim() === "true", from });
   if (name === "brand") {
     if (/^([a-z][a-z0-9-]*)?$/.test(brand.trim())) return undefined;
     return `"${brand}" is not a valid brand. Use lowercase letters, digits and hyphens, starting with a letter.`;
@@ -110,16 +139,16 @@ export function settingProblem(
   return SWITCH.test(given.trim()) ? undefined : `"${given}" is neither true nor false.`;
 }
 
-function urlProblem(given: string, allowHttp: boolean): string | undefined {
+function urlProblem(given: string, permitted: PermittedHttp): string | undefined {
   if (given === "") return undefined;
   if (!URL.canParse(given)) return `"${given}" is not a URL. Use one such as https://api.example.com/v4.`;
   const url = new URL(given);
   if (url.username !== "" || url.password !== "")
     return "Remove the user name and password. The token is sent in a header.";
-  if (isUrlPermitted(url, allowHttp)) return undefined;
+  if (isUrlPermitted(url, permitted)) return undefined;
   return (
     `${given} would send the token in clear text. Use https; without it, only loopback addresses are allowed.` +
-    howToPermitHttp(url)
+    howToPermitHttp(url, permitted)
   );
 }
 
@@ -151,14 +180,19 @@ function missingUrl(brand: string): string {
   );
 }
 
+export interface PermittedHttp extends Pick<Settings, "from"> {
+  readonly allowHttp?: boolean;
+}
+
 /** Whether data may be sent to the URL: it is encrypted, stays on this machine, or the user allows plain http. */
-export function isUrlPermitted(url: URL, allowHttp: boolean): boolean {
+export function isUrlPermitted(url: URL, { allowHttp = false }: PermittedHttp): boolean {
   return url.protocol === "https:" || (url.protocol === "http:" && (allowHttp || isLoopback(url)));
 }
 
 /** How to allow plain http to the URL, as a further sentence; empty for any other scheme. */
-export function howToPermitHttp({ protocol }: URL): string {
+export function howToPermitHttp({ protocol }: URL, { from }: PermittedHttp): string {
   if (protocol !== "http:") return "";
+  if (from?.allowHttp !== undefined) return ` On a trusted network, set ${setBy("allowHttp", from)} to true.`;
   return (
     " On a trusted network, allow http with `pulumi config set compute:allowHttp true`, COMPUTE_ALLOW_HTTP=true, or " +
     "`allowHttp` of the compute.Provider."

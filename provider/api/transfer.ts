@@ -7,6 +7,7 @@ import { loadAxios, networkErrorCode, openHttp, proxyFor } from "./http";
 import { DEFAULT_RETRIES, withRetries } from "./retry";
 import type { RetryPolicy } from "./retry";
 import { howToPermitHttp, isUrlPermitted } from "./settings";
+import type { PermittedHttp } from "./settings";
 
 /** Transfers data other than JSON: uploads to a URL that is its own credential, and downloads from wherever the user keeps the data. */
 export interface Transfer {
@@ -48,7 +49,7 @@ export interface UploadOptions {
   /** Called right before each attempt; rejects when nothing may be sent any more. */
   readonly mayWrite?: (() => Promise<void>) | undefined;
   /** Allows plain http to addresses beyond loopback. */
-  readonly allowHttp?: boolean;
+  readonly permitted?: PermittedHttp;
 }
 
 /** A server that sends nothing for this long will not send anything more. */
@@ -67,15 +68,15 @@ const HAS_DATA = 409;
  * only the part in transit is in memory (Linode API v4, Image Upload).
  */
 export function createUpload(options: UploadOptions): (request: UploadRequest) => Promise<void> {
-  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = IDLE_MS, mayWrite, allowHttp = false } = options;
+  const { clock = realClock, retries = DEFAULT_RETRIES, idleMs = IDLE_MS, mayWrite, permitted = {} } = options;
   const policy = { ...retries, retries: Math.min(retries.retries, MAX_RETRIES) };
   let http: AxiosInstance | undefined;
   return async (request) => {
     const address = new URL(request.address);
-    if (!isUrlPermitted(address, allowHttp)) {
+    if (!isUrlPermitted(address, permitted)) {
       throw new CloudError(
         `The API returned an upload URL for ${address.host} that does not use https (${address.protocol}). Nothing was sent: anyone on ` +
-          `the network could read or change the data.${howToPermitHttp(address)}`,
+          `the network could read or change the data.${howToPermitHttp(address, permitted)}`,
       );
     }
     let attempts = 0;

@@ -1,24 +1,9 @@
 import * as pulumi from "@pulumi/pulumi";
-import { environmentSource } from "../api/settings";
-import type { SettingsSource } from "../api/settings";
+import { SETTING_NAMES, environmentSource } from "../api/settings";
+import type { SettingName, SettingsSource } from "../api/settings";
 import { oncePerRun } from "./once-per-run";
 
-/** The two names of a setting. */
-interface Overridden {
-  readonly variable: string;
-  readonly key: string;
-}
-
-type Name = keyof SettingsSource;
-
-const NAMES: Readonly<Record<Name, Overridden>> = {
-  token: { variable: "COMPUTE_TOKEN", key: "compute:token" },
-  url: { variable: "COMPUTE_URL", key: "compute:url" },
-  brand: { variable: "COMPUTE_BRAND", key: "compute:brand" },
-  allowHttp: { variable: "COMPUTE_ALLOW_HTTP", key: "compute:allowHttp" },
-  previewDrift: { variable: "COMPUTE_PREVIEW_DRIFT", key: "compute:previewDrift" },
-  showCost: { variable: "COMPUTE_SHOW_COST", key: "compute:showCost" },
-};
+type Overridden = (typeof SETTING_NAMES)[SettingName];
 
 const isFirst = oncePerRun();
 
@@ -29,7 +14,7 @@ const isFirst = oncePerRun();
  */
 export function warnOfOverriddenSettings(explicit: SettingsSource = {}): void {
   const all = pulumi.runtime.allConfig();
-  const stack = Object.fromEntries(Object.entries(NAMES).map(([name, { key }]) => [name, all[key]]));
+  const stack = Object.fromEntries(Object.entries(SETTING_NAMES).map(([name, { key }]) => [name, all[key]]));
   const overridden = overriddenSettings(explicit, environmentSource(process.env), stack);
   const fresh = overridden.filter(({ key }) => isFirst(key));
   if (fresh.length > 0) void pulumi.log.warn(warningOf(fresh));
@@ -41,12 +26,12 @@ export function overriddenSettings(
   environment: SettingsSource,
   stack: SettingsSource,
 ): Overridden[] {
-  return (Object.keys(NAMES) as Name[])
+  return (Object.keys(SETTING_NAMES) as SettingName[])
     .filter((name) => {
       const [own, variable, configured] = [explicit, environment, stack].map((source) => given(source[name]));
       return own === undefined && variable !== undefined && configured !== undefined && variable !== configured;
     })
-    .map((name) => NAMES[name]);
+    .map((name) => SETTING_NAMES[name]);
 }
 
 function warningOf(overridden: readonly Overridden[]): string {

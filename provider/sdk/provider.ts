@@ -95,7 +95,7 @@ export class Provider extends pulumi.ProviderResource {
       .all([pulumi.all({ token, url, brand, allowHttp, previewDrift, showCost }), stackToken])
       .apply(([given, fallback]) => {
         try {
-          const own = sourceFrom(given);
+          const own = sourceFrom({ origin: "provider", ...given });
           warnOfOverriddenSettings(own);
           return resolveSettings([own, environmentSource(process.env), { ...stackSource(), token: fallback }]);
         } catch (error) {

@@ -28,7 +28,9 @@ type Get = (key: string) => unknown;
  * the environment can provide a token that has changed since.
  */
 export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings {
+  const isExplicit = get(CONFIG_KEYS.explicit) !== undefined;
   const given = sourceFrom({
+    ...(isExplicit && { origin: "provider" }),
     token: get(CONFIG_KEYS.token),
     url: get(CONFIG_KEYS.url),
     brand: get(CONFIG_KEYS.brand),
@@ -38,7 +40,7 @@ export function settingsFrom(get: Get, environment: NodeJS.ProcessEnv): Settings
   });
   const fromEnvironment = environmentSource(environment);
   const ofCommand = { ...movedFromIn(environment), ...warnsOfEndsIn(environment) };
-  if (get(CONFIG_KEYS.explicit) === undefined) return { ...resolveSettings([fromEnvironment, given]), ...ofCommand };
+  if (!isExplicit) return { ...resolveSettings([fromEnvironment, given]), ...ofCommand };
   const stack = sourceFrom({
     token: get(CONFIG_KEYS.stackToken),
     url: get(CONFIG_KEYS.stackUrl),

@@ -45,7 +45,8 @@ export function failuresOfProvider(inputs: Values, stackAllowHttp?: string): Fai
   if (typeof url === "string" && !hasUnknown(allowHttp)) {
     const own = isUnset(allowHttp) ? undefined : JSON.stringify(allowHttp);
     const permitted = own ?? environmentSource(process.env).allowHttp ?? stackAllowHttp;
-    const reason = settingProblem("url", { url, allowHttp: permitted?.replaceAll('"', "") });
+    const from = own === undefined ? {} : { allowHttp: "provider" as const };
+    const reason = settingProblem("url", { url, allowHttp: permitted?.replaceAll('"', "") }, from);
     if (reason !== undefined) failures.push({ path: "url", reason });
   }
   return withGivenValues(failures, inputs, ([name]) => name === "token");

@@ -64,14 +64,12 @@ test.each<[string, Error, attempts: number, ofPost: number, isAmbiguous: boolean
   expect(isAmbiguous(error)).toBe(ambiguous);
 });
 
-test("an API error shows the request, the status and every reason with its property; a 401 also what to check", () => {
+test("an API error shows the request, the status and every reason with its property", () => {
   const error = new ApiError("POST /domains", 400, [
     { property: "soaEmail", reason: "is bad" },
     { reason: "and so on" },
   ]);
   expect(error.message).toBe("POST /domains returned HTTP 400: soaEmail: is bad; and so on");
-  expect(api(401).message).toContain("check the token and its scopes (COMPUTE_TOKEN takes precedence");
-  expect(api(403).message).not.toContain("check the token");
 });
 
 test.each([
@@ -85,16 +83,15 @@ test.each([
 
 test("an error for a failed connection names the settings to check, unless the remedy is certain", () => {
   expect(network(true).message).toBe(
-    "PUT /domains/5 got no response (ECONNRESET). Check the API URL (COMPUTE_URL, compute:url), the proxy (HTTPS_PROXY, NO_PROXY) and " +
-      "the network.",
+    "PUT /domains/5 got no response (ECONNRESET). Check the proxy (HTTPS_PROXY, NO_PROXY) and the network.",
   );
   expect(new NetworkError("GET /domains", "ECONNREFUSED", false, "Start it.").message).toBe(
     "GET /domains got no response (ECONNREFUSED). Start it.",
   );
 });
 
-test("an error for an unreadable response shows the URL setting, the status and the content type", () => {
-  for (const part of ["(COMPUTE_URL, compute:url)", "HTTPS_PROXY", "text/html", "502"]) {
+test("an error for an unreadable response shows the proxy settings, the status and the content type", () => {
+  for (const part of ["HTTPS_PROXY", "text/html", "502"]) {
     expect(page(502).message).toContain(part);
   }
 });

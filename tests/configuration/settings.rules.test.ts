@@ -40,6 +40,7 @@ test("reads the variables of the settings from the environment", () => {
   const [COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND] = ["a", "b", "c"];
   const switches = { COMPUTE_ALLOW_HTTP: "e", COMPUTE_PREVIEW_DRIFT: "f", COMPUTE_SHOW_COST: "g" };
   expect(environmentSource({ COMPUTE_TOKEN, COMPUTE_URL, COMPUTE_BRAND, ...switches, TOKEN: "d" })).toEqual({
+    origin: "environment",
     token: "a",
     url: "b",
     brand: "c",
@@ -66,23 +67,31 @@ test.each<[SettingsSource, ...string[]]>([
   [{ brand: "linod" }, 'Brand "linod" has no default URL', ...urlWays],
   [{ brand: "linode-" }, 'Brand "linode-" has no default URL', ...urlWays],
   [{ brand: "acme", url: " " }, 'Brand "acme" has no default URL', ...urlWays],
-  ...["Linode", "a b", "1st", "a/b", "-a"].map((brand): [SettingsSource, string] => [{ brand }, "Invalid brand"]),
+  ...["Linode", "a b", "1st", "a/b", "-a"].map((brand): [SettingsSource, string] => [
+    { brand },
+    "Invalid compute:brand",
+  ]),
   ...["false", "", undefined].map((allowHttp): [SettingsSource, ...string[]] => [
     { url: PLAIN, allowHttp },
     ...httpWays,
   ]),
-  ...["yes", "1", "TRUE"].map((allowHttp): [SettingsSource, string] => [
-    { allowHttp },
-    "of COMPUTE_ALLOW_HTTP or compute:allowHttp",
-  ]),
-  [{ previewDrift: "yes" }, "of COMPUTE_PREVIEW_DRIFT or compute:previewDrift", '"yes" is neither true nor false'],
-  [{ showCost: "1" }, "of COMPUTE_SHOW_COST or compute:showCost", '"1" is neither true nor false'],
+  ...["yes", "1", "TRUE"].map((allowHttp): [SettingsSource, string] => [{ allowHttp }, "Invalid compute:allowHttp: "]),
+  [
+    { previewDrift: "yes", origin: "environment" },
+    "Invalid COMPUTE_PREVIEW_DRIFT: ",
+    '"yes" is neither true nor false',
+  ],
+  [
+    { showCost: "1", origin: "provider" },
+    "Invalid `showCost` of the compute.Provider: ",
+    '"1" is neither true nor false',
+  ],
   [{ url: "http://api.example.com/v4" }, "in clear text"],
   [{ url: "http://127.0.0.1.example.com/v4" }, "in clear text"],
   [{ url: "http://10.0.0.1/v4" }, "in clear text"],
   [{ url: "ftp://localhost/v4", allowHttp: "true" }, "in clear text"],
-  [{ url: "api.example.com/v4" }, "Invalid API URL"],
-  [{ url: "not a url" }, "Invalid API URL"],
+  [{ url: "api.example.com/v4" }, "Invalid compute:url"],
+  [{ url: PLAIN, allowHttp: "false", origin: "environment" }, "clear text", "set COMPUTE_ALLOW_HTTP to true."],
   [{ url: "https://user:hunter22@api.example.com/v4" }, "Remove the user name and password"],
 ])("rejects %j with the reason, and shows no secret", (source, ...parts) => {
   const refused = (): unknown => resolveSettings([{ token: "token-0" }, source]);
@@ -120,7 +129,12 @@ describe("the settings of a process", () => {
   const WITHOUT_URL = { "compute:brand": "acme", "compute:token": "stack-token" };
 
   const { "compute:token": _token, "compute:brand": _brand, ...INCOMPLETE } = EXPLICIT;
-  const MIXED = { token: stack.token, url: of("explicit").url, brand: "environment" };
+  const MIXED = {
+    token: stack.token,
+    url: of("explicit").url,
+    brand: "environment",
+    from: { url: "provider", brand: "environment" },
+  };
 
   test.each<[string, Record<string, string>, NodeJS.ProcessEnv, object]>([
     ["the stack when there is nothing else", STACK, {}, stack],
@@ -132,14 +146,14 @@ describe("the settings of a process", () => {
       { COMPUTE_BRAND: "environment" },
       MIXED,
     ],
-  ])("come from %s", (_, config, environment, settings) => expect(from(config, environment)).toEqual(settings));
+  ])("come from %s", (_, config, environment, settings) => expect(from(config, environment)).toMatchObject(settings));
 
   test("rejects a recorded brand without a URL, unless the environment sets the URL", () => {
     expect(() => from(WITHOUT_URL, {})).toThrow("(`refresh` and `destroy` need COMPUTE_URL.)");
     expect(() => from({ ...WITHOUT_URL, "compute:explicit": "true" }, {})).toThrow(ConfigurationError);
     const COMPUTE_URL = "https://api.acme.example/v4";
     for (const recorded of [WITHOUT_URL, { ...WITHOUT_URL, "compute:explicit": "true" }]) {
-      expect(from(recorded, { COMPUTE_URL })).toEqual({ token: "stack-token", url: COMPUTE_URL, brand: "acme" });
+      expect(from(recorded, { COMPUTE_URL })).toMatchObject({ token: "stack-token", url: COMPUTE_URL, brand: "acme" });
     }
   });
 

@@ -4,7 +4,7 @@ import { definitionOf } from "../../provider/resources/registry";
 import { specimens } from "../kinds";
 import { deployed, Deployment, inWords } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
-import { DEPLOYED, MASTER, MONGO } from "../support/programs";
+import { DEPLOYED, MASTER, MONGO, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import type { ProcessOptions } from "../support/service";
 
@@ -30,9 +30,6 @@ describe("a token that the API rejects", () => {
     // Public images need no token, but a wrong one is rejected all the same.
     expect(refusal).toMatch(/^Access token rejected\. .*Nothing was created\./);
     expect(refusal).toContain(`GET ${list} returned HTTP 401`);
-    for (const way of ["COMPUTE_TOKEN", "pulumi config set --secret compute:token", "compute.Provider"]) {
-      expect(refusal).toContain(way);
-    }
     expect(refusal).not.toContain("made-up-token");
     expect(others).toEqual([]);
     expect(asked()).toEqual([`GET ${list}`]);
@@ -76,7 +73,6 @@ describe("the token check of a preview", () => {
 test.each([
   ["Domain", MASTER, 403],
   ["Domain", MASTER, 400],
-  ["Domain", MASTER, 429],
   ["MongoDatabase", { ...MONGO, allowList: ["192.0.2.1"] }, 404],
 ])("preview accepts a create of a %s if only its list fails (%j, HTTP %i)", async (kind, args: Values, status) => {
   const path = kind === "Domain" ? "/domains" : "/databases/mongodb/**";
@@ -101,6 +97,42 @@ test.each<[string, FaultEffect]>([
     expect.stringContaining("Could not validate the access token and values such as the region: "),
   ]);
   expect(service.clock.now()).toBeLessThan(15_000);
+});
+
+describe.each([
+  ["an explicit provider", "provider", /`(\w+)` of the compute\.Provider/g],
+  ["the environment", "environment", /COMPUTE_(URL|TOKEN|BRAND|ALLOW_HTTP)/g],
+  ["the stack config", undefined, /compute:(\w+) or COMPUTE_(URL|TOKEN|BRAND|ALLOW_HTTP)/g],
+] as const)("every remedy for settings from %s names that source, and no other", (_, origin, names) => {
+  const wrong = (setting: string, options: ProcessOptions): ProcessOptions => ({
+    ...(origin && { from: { [setting]: origin } }),
+    ...options,
+  });
+  const page = { kind: "status", status: 502, body: "<html>" } as const;
+
+  test.each<[string, string, ProcessOptions, FaultEffect | undefined]>([
+    ["a rejected token", "token", { token: "made-up-token" }, undefined],
+    ["a URL without the version", "url", { url: "BASE" }, undefined],
+    ["a URL where no API is", "url", { url: "BASE/v4/elsewhere" }, undefined],
+    ["a URL where nothing listens", "url", { url: "http://127.0.0.1:1/v4" }, undefined],
+    ["a URL without TLS", "url", { url: "HTTPS" }, undefined],
+    ["a wrong brand", "brand", { brand: "acme" }, undefined],
+    ["a page of another server", "url", {}, page],
+    ["no response", "url", {}, { kind: "reset" }],
+  ])("%s", async (_title, setting, options, effect) => {
+    const deployment = new Deployment(service, "Instance");
+    const base = service.emulator.url.replace(/\/v4$/, "");
+    const url = options.url?.replace("BASE", base).replace("HTTPS", service.emulator.url.replace("http:", "https:"));
+    if (effect) service.emulator.faults.add({ path: "/**", effect, times: "always" });
+    const handlers = service.process(wrong(setting, { ...options, ...(url && { url }) }))("Instance");
+    const create = await messageOf(deployment.create(handlers, deployment.inputsFrom(DEPLOYED)));
+    const said = [create, ...(await refusals("Instance", DEPLOYED, handlers)), ...service.warnings()].join("\n");
+    const named = said.match(names) ?? [];
+    expect([
+      ...new Set(named.map((name) => /(\w+)\W*(of the compute.Provider)?$/.exec(name)?.[1]?.toLowerCase())),
+    ]).toEqual([setting === "url" ? expect.stringContaining("url") : expect.stringContaining(setting)]);
+    expect(said.replace(names, "")).not.toMatch(/compute:(url|token|brand)|COMPUTE_|compute\.Provider/);
+  });
 });
 
 describe("an API URL without the version", () => {

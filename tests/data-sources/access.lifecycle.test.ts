@@ -17,7 +17,7 @@ const service = useDataSources({
 test("an unknown token fails with what to check, and is not printed", async () => {
   const message = await messageOf(compute.getInstances({}, service.program("made-up-token")));
   expect(message).toContain("getInstances: GET /compute/instances returned HTTP 401: Invalid Token");
-  expect(message).toContain("check the token and its scopes");
+  expect(message).toContain("check the token (compute:token or COMPUTE_TOKEN) and its scopes");
   expect(message).not.toContain("made-up-token");
 });
 

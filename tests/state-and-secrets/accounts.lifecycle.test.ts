@@ -166,9 +166,10 @@ describe("a service that does not show accounts", () => {
 
 test("COMPUTE_MOVED_FROM does not make two accounts one", async () => {
   const { deployment } = await deployed(service, "Domain", MASTER);
-  const options = { url: other.emulator.url, movedFrom: new URL(service.emulator.url).origin };
+  const from = { url: "provider", token: "environment" } as const;
+  const options = { url: other.emulator.url, from, movedFrom: new URL(service.emulator.url).origin };
   expect(await messageOf(deployment.refresh(deployment.process(options)))).toMatch(
-    /is in account .*compute\.Provider\.$/,
+    /is in account .*Correct `url` of the compute\.Provider, COMPUTE_TOKEN\.$/,
   );
 });
 

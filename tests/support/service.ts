@@ -2,6 +2,7 @@ import { setMaxListeners } from "node:events";
 import { startEmulator } from "../../emulator";
 import type { Emulator, EmulatorOptions } from "../../emulator";
 import type { RetryPolicy } from "../../provider/api/retry";
+import type { Settings } from "../../provider/api/settings";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { answerOf } from "./ask";
@@ -22,6 +23,7 @@ export interface ProcessOptions {
   readonly url?: string;
   readonly brand?: string;
   readonly token?: string | undefined;
+  readonly from?: Settings["from"];
   readonly movedFrom?: string;
   readonly warnsOfEnds?: true;
   readonly previewsDrift?: true;
@@ -119,6 +121,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
     process({
       url = running().url,
       brand = itsBrand,
+      from,
       movedFrom,
       warnsOfEnds,
       previewsDrift,
@@ -136,6 +139,7 @@ export function useService(emulatorOptions: EmulatorOptions = {}, startFrontEnd:
           url,
           brand,
           token,
+          ...(from && { from }),
           ...(movedFrom && { movedFrom }),
           ...(warnsOfEnds && { warnsOfEnds }),
           ...(previewsDrift && { previewsDrift }),

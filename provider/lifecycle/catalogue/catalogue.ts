@@ -394,15 +394,10 @@ async function sendPreflight(definition: Definition, context: Context): Promise<
 function preflightFailure(error: CloudError, context: Context): Preflight {
   if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
     // A token may be allowed to create what it may not list (403). One with the wrong scopes gets the same response as an invalid token.
-    return error.status === 401 ? { problem: tokenRejected(error) } : {};
+    return error.status === 401
+      ? { problem: `Access token rejected. Nothing was created. Cause: ${sentence(error)}` }
+      : {};
   }
   warnOnce("the access token and values such as the region", error, context);
   return { isUnreachable: true };
-}
-
-function tokenRejected({ message }: ApiError): string {
-  return (
-    "Access token rejected. Set COMPUTE_TOKEN, run `pulumi config set --secret compute:token`, or pass `token` to a " +
-    `compute.Provider. Nothing was created. Cause: ${sentence(message)}`
-  );
 }

@@ -2,6 +2,8 @@ import type { Values } from "../../definition/values";
 import { appliedOf, APPLIED, UnfinishedError, argsOf, locate, parentPath, problemWithId } from "../state";
 import type { Context, ResourceCall } from "./context";
 import { ApiError, CloudError } from "../../api/errors";
+import type { Address } from "../../api/api-url";
+import { setBy } from "../../api/settings";
 import { recordsOf } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import { endingAt } from "./context";
@@ -101,7 +103,11 @@ export async function rejectOtherAccount(
     await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
   }
   if (isInAccount(recorded.state, context) === false)
-    throw inAnotherAccount(definition, recorded, { account, current: currentAccount(context) });
+    throw inAnotherAccount(definition, recorded, {
+      account,
+      current: currentAccount(context),
+      from: context.address.from,
+    });
 }
 
 /** Whether the state shows the account of the context, as far as a response has shown that; undefined if the state shows none. */
@@ -142,18 +148,22 @@ export async function showAccount(path: string, { send, signal }: Context): Prom
 interface Accounts {
   readonly account: ResourceAccount;
   readonly current: ResourceAccount;
+  readonly from: Address["from"];
 }
 
-function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current }: Accounts): CloudError {
+function inAnotherAccount({ noun }: Definition, { id }: Recorded, { account, current, from }: Accounts): CloudError {
   const areShown = account.id !== undefined && current.id !== undefined;
   const mayHaveMoved = account.url !== current.url && !areShown;
   const variable = `COMPUTE_MOVED_FROM=${account.url}`;
   const moved = mayHaveMoved
     ? ` If the account is the same at a new URL, run \`pulumi up\`, then \`pulumi refresh\`, both with ${variable}.`
     : "";
+  const areOther = { url: account.url !== current.url, brand: account.brand !== current.brand, token: areShown };
+  const names = (["url", "brand", "token"] as const).filter((name) => areOther[name]);
+  const wrong = names.map((name) => setBy(name, from)).join(", ");
   return new CloudError(
-    `${capitalize(noun)} ${id} is in ${describeAccount(account)}, but the settings lead to ${describeAccount(current)}. Nothing was changed. Correct ` +
-      `COMPUTE_URL, COMPUTE_BRAND, COMPUTE_TOKEN, the stack config or the compute.Provider.${moved}`,
+    `${capitalize(noun)} ${id} is in ${describeAccount(account)}, but the settings lead to ${describeAccount(current)}. Nothing was changed. ` +
+      `Correct ${wrong}.${moved}`,
   );
 }
 

@@ -3,6 +3,7 @@ import { ApiError, CloudError, NotFoundError, undefinedIfMissing, isNotFound, is
 import type { Definition } from "../../definition/definition";
 import { rootOf } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { setBy } from "../../api/settings";
 import { locate, parentPath } from "../state";
 import { sentence } from "../wording";
 import type { Context, ObjectRead } from "../context";
@@ -21,7 +22,7 @@ export async function confirmMissing(definition: Definition, missing: NotFoundEr
     const problem = isNotOffered(error) ? await apiUrlProblem(context, root) : undefined;
     throw new CloudError(
       `Could not confirm whether the ${definition.noun} still exists, so nothing was changed. ` +
-        `${problem ?? "Check the API URL (COMPUTE_URL, compute:url) and the token's scopes."} Cause: ${sentence(missing)} ${sentence(error)}`,
+        `${problem ?? `Check the API URL (${setBy("url", context.address.from)}) and the token's scopes.`} Cause: ${sentence(missing)} ${sentence(error)}`,
     );
   }
 }
