@@ -37,18 +37,31 @@ test("the old instance of a replacement is shut down, and the new one is not", a
   expect(await listed(service, "/compute/instances")).toMatchObject([{ status: "running", region: "eu-west" }]);
 });
 
+const limited = (method: string, path: string): unknown => {
+  const effect = { kind: "status", status: 429, headers: { "Retry-After": "30" } } as const;
+  return service.emulator.faults.add({ method, path, effect });
+};
+const overloaded = (method: string, path: string): unknown => {
+  const effect = { kind: "status", status: 503, headers: { "Retry-After": "3" } } as const;
+  return service.emulator.faults.add({ method, path, effect, times: 5 });
+};
+
 test.each<[string, (deployment: Deployment) => unknown, RegExp]>([
+  ["is answered too late", () => limited("POST", "/**/shutdown"), /asks to wait for 30 seconds/],
+  ["cannot begin because the instance cannot be read", () => overloaded("GET", "/compute/instances/*"), /HTTP 503/],
   [
     "is refused",
     () => refuse("POST", "/**/shutdown", 403),
     /^Deleting instance \d+ without a complete shutdown\. .*HTTP 403/,
   ],
   ["is not offered", () => refuse("POST", "/**/shutdown", 404), /does not seem to offer "shutdown"/],
-  ["cannot begin in time", (one) => setStatus(one, "stopped"), /It took longer than 120 seconds\.$/],
-])("if the shutdown %s, the instance is deleted with a warning", async (_, trouble, warning) => {
-  const deployment = await instance(STOPPED_FIRST);
+  ["cannot begin in time", (one) => setStatus(one, "stopped"), /It took longer than 5 seconds\.$/],
+])("if the shutdown %s, the instance is deleted in time, with a warning", async (_, trouble, warning) => {
+  const deployment = await instance({ ...STOPPED_FIRST, shutdownBeforeDelete: 5 });
   await trouble(deployment);
+  const begun = service.clock.now();
   await deployment.destroy();
+  expect(service.clock.now() - begun).toBeLessThan(30_000);
   expect(await listed(service, "/compute/instances")).toEqual([]);
   expect(service.warnings()).toEqual([expect.stringMatching(warning)]);
 });

@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { memoryKey } from "../identity";
-import { holderOf, startOperation } from "../context";
+import { endingAt, holderOf, startOperation } from "../context";
 import { locate, rejectUnmanageable } from "../state";
 import { messageOf, resourceName, sentence } from "../wording";
 import type { Context, ObjectOperation } from "../context";
@@ -50,10 +50,10 @@ async function prepareDeletion(operation: ObjectOperation): Promise<void> {
   const { step, forSec = 0 } = beforeDelete?.(args) ?? {};
   if (!step) return;
   const at = Math.min(deadline.at, context.clock.now() + forSec * 1000);
-  const bounded = { ...operation, deadline: { ...deadline, at, seconds: forSec } };
-  const progress = progressFrom(await readLive(bounded), false);
-  if (progress.live.status === deleting) return;
+  const bounded = { ...operation, context: endingAt(at, context), deadline: { ...deadline, at, seconds: forSec } };
   try {
+    const progress = progressFrom(await readLive(bounded), false);
+    if (progress.live.status === deleting) return;
     await waitUntilIdle(bounded, progress);
     if (progress.live.status !== step.reaches) await takeSteps(bounded, { steps: [step] }, progress);
   } catch (error) {
