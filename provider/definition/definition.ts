@@ -73,7 +73,7 @@ interface BridgedType<Args extends object> {
 }
 
 /** How a value becomes one of this package. */
-export interface BridgedValue {
+interface BridgedValue {
   /**
    * @param version of the bridged provider
    * @param given the other inputs, under their names there

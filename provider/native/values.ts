@@ -5,9 +5,9 @@ import type { Definition } from "../definition/definition";
 import { SIGNATURE_KEY } from "../definition/source";
 import { UNKNOWN, valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
-import { EACH_MEMBER, OPTIONS, SERVER_VALUES, notedOptions, optionsOf } from "../lifecycle/state";
+import { EACH_MEMBER, OPTIONS, SERVER_VALUES, notedOptions } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
-import { asSecret, isSecretMark, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine, withSecretAt } from "../shared/boundary";
+import { asSecret, isSecretMark, markedForEngine, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine } from "../shared/boundary";
 
 /** What stands for an unknown string, boolean, number, array, asset, archive or object. */
 const UNKNOWNS: ReadonlySet<unknown> = new Set([
@@ -60,19 +60,14 @@ function plain(value: unknown, path: Path, secrets: Path[]): unknown {
 }
 
 /**
- * A message with these inputs or this state, in which all secrets are marked: those of the resource type, and those that the program or
- * the state marks.
- * @param marked the values with these marks, if not `values`
+ * A message with these inputs or this state, in which all secrets are marked.
+ * @param marked the values with the marks, if not `values`
  */
 export function sent(definition: Definition, values: Values, ...marked: readonly Values[]): Struct {
   const { [OPTIONS]: _, ...own } = values;
   const noted = notedOptions(values);
-  const paths = [
-    ...[...secretOutputs(definition), SERVER_VALUES].map((name) => [name]),
-    ...[values, ...marked].flatMap((one) => optionsOf(one).secrets ?? []),
-  ];
-  const all = toEngine(Object.keys(noted).length > 0 ? { ...own, [OPTIONS]: noted } : own);
-  return Struct.fromJavaScript(paths.reduce(withSecretAt, all) as Record<string, JavaScriptValue>);
+  const all = Object.keys(noted).length > 0 ? { ...own, [OPTIONS]: noted } : own;
+  return Struct.fromJavaScript(markedForEngine(definition, all, values, ...marked) as Record<string, JavaScriptValue>);
 }
 
 /** The result of a function, in which everything is marked as secret, or nothing. */

@@ -3,9 +3,8 @@ import type { DiffResult } from "../lifecycle/handlers";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
-import { optionsOf } from "../lifecycle/state";
 import { definitionOf } from "../resources/registry";
-import { fromEngine, PROVIDER_KEY, toEngine, withSecretAt } from "../shared/boundary";
+import { fromEngine, markedForEngine, PROVIDER_KEY } from "../shared/boundary";
 import { unsendableIn } from "../shared/unsendable";
 import { CallError, openCalls, shownFailure } from "./calls";
 import type { Calls, CallsOfKind, ProcessOptions } from "./calls";
@@ -28,11 +27,13 @@ function providerOf(
 ): pulumi.dynamic.ResourceProvider {
   const handlers = handlersFor(definition);
   const ofKind = calls.ofKind(definition);
+  // The engine marks what it sent as a secret, but neither what was derived from it nor, for hooks, what is always secret.
+  const toEngine = (values: Values): Values => markedForEngine(definition, values);
   const call: CallsOfKind = async (how, values, work) => {
     try {
       return await ofKind(how, values, work);
     } catch (error) {
-      throw asEngineError(error, values);
+      throw asEngineError(error, values, toEngine);
     }
   };
 
@@ -47,10 +48,8 @@ function providerOf(
       }
       return call("evaluate", [news, olds], async ({ context, safe }) => {
         const { inputs, failures } = await handlers.check(fromEngine(olds), fromEngine(news), context);
-        // The engine marks what it sent as a secret, but not what was derived from it.
-        const { secrets = [] } = optionsOf(inputs);
         return {
-          inputs: secrets.reduce(withSecretAt<Values>, toEngine(inputs)),
+          inputs: toEngine(inputs),
           failures: failures.map((failure) => ({ property: "", reason: shownFailure(failure, safe) })),
         };
       });
@@ -96,7 +95,7 @@ function diffResponse(result: DiffResult, inParts: InParts | undefined): pulumi.
 }
 
 /** An error as the plugin passes it to the engine: with an ID only if the resource exists and has that ID. */
-function asEngineError(error: unknown, values: readonly Values[]): unknown {
+function asEngineError(error: unknown, values: readonly Values[], toEngine: (state: Values) => Values): unknown {
   if (!(error instanceof CallError) || error.recorded === undefined) return error;
   const { id, state } = error.recorded;
   const loaderText = values.map((value) => value[PROVIDER_KEY]).find((found) => found !== undefined);

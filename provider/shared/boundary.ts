@@ -1,7 +1,9 @@
+import { secretOutputs } from "../definition/definition";
+import type { Definition } from "../definition/definition";
 import { SIGNATURE_KEY } from "../definition/source";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
-import { EACH_MEMBER } from "../lifecycle/state";
+import { EACH_MEMBER, SERVER_VALUES, optionsOf } from "../lifecycle/state";
 
 /** The sentinel that the engine sends for a value that is unknown at preview (`pulumi.runtime.unknownValue`). */
 export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -45,9 +47,22 @@ function mapValues(values: Values, each: (value: unknown) => unknown): Values {
   return map(values) as Values;
 }
 
+/**
+ * These inputs or this state as the engine gets them, with all secrets marked: those of the resource type, and those that the program or the
+ * state marks.
+ * @param marked what has these marks, besides `values`
+ */
+export function markedForEngine(definition: Definition, values: Values, ...marked: readonly Values[]): Values {
+  const paths = [
+    ...[...secretOutputs(definition), SERVER_VALUES].map((name) => [name]),
+    ...[values, ...marked].flatMap((one) => optionsOf(one).secrets ?? []),
+  ];
+  return paths.reduce(withSecretAt<Values>, toEngine(values));
+}
+
 /** The value, with the mark of a secret at this path. */
-export function withSecretAt<T>(value: T, path: readonly string[]): T;
-export function withSecretAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+function withSecretAt<T>(value: T, path: readonly string[]): T;
+function withSecretAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
   if (name === undefined) return asSecret(value);
   if (typeof value !== "object" || value === null || SIGNATURE_KEY in value) return value;
   if (Array.isArray(value))

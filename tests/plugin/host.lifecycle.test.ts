@@ -2,7 +2,7 @@ import { ConfigurationError } from "../../provider/api/errors";
 import { NO_JOURNAL } from "../../provider/journal/journal";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
-import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import { asSecret, PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { creations } from "../kinds";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
@@ -28,16 +28,19 @@ function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute",
 test.each([
   ["a wait that times out", { args: DEPLOYED, options: { timeouts: { create: 3 } }, refused: "/none" }],
   ["a rejected PUT", { args: { ...DEPLOYED, alerts: { cpu: 5 } }, options: {}, refused: "/compute/instances/*" }],
-])("%s is an error with the ID, the outputs and the loader text, and its message as the reason", async (_, row) => {
-  const deployment = new Deployment(service, "Instance");
-  service.emulator.faults.add({ method: "PUT", path: row.refused, effect: { kind: "status", status: 400 } });
-  const error: HostError = await errorOf(deployment.up(row.args, row.options));
-  expect(error.id).toBe(deployment.recorded().id);
-  expect(error.reasons).toEqual([error.message]);
-  expect(error.properties).toMatchObject({ region: "us-east", rootPass: DEPLOYED.rootPass });
-  expect(error.properties?.__provider).toBe(loaderText("Instance"));
-  expect(error.stack).toBe("");
-});
+])(
+  "%s is an error with the ID, the outputs, secrets marked, the loader text, and its message as the reason",
+  async (_, row) => {
+    const deployment = new Deployment(service, "Instance");
+    service.emulator.faults.add({ method: "PUT", path: row.refused, effect: { kind: "status", status: 400 } });
+    const error: HostError = await errorOf(deployment.up(row.args, row.options));
+    expect(error.id).toBe(deployment.recorded().id);
+    expect(error.reasons).toEqual([error.message]);
+    expect(error.properties).toMatchObject({ region: "us-east", rootPass: asSecret(DEPLOYED.rootPass) });
+    expect(error.properties?.__provider).toBe(loaderText("Instance"));
+    expect(error.stack).toBe("");
+  },
+);
 
 test("a read with only the loader text is a .get; a later read that finds nothing reports a deletion", async () => {
   const id = await aZone(service, MASTER.domain);

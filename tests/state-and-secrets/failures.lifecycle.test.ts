@@ -1,5 +1,6 @@
 import type { FaultEffect } from "../../emulator";
 import type { Values } from "../../provider/definition/values";
+import { asSecret } from "../../provider/shared/boundary";
 import { deployed, Deployment } from "../support/deployment";
 import type { ResourceOptions, Step } from "../support/deployment";
 import { aZone, DEPLOYED, errorOf, messageOf } from "../support/programs";
@@ -53,7 +54,7 @@ test("an unfinished create that echoes the secrets is reported without them, and
   const error = await cleanErrorOf(deployment.up({ ...DEPLOYED, alerts: { cpu: 5 } }));
   expect(error.reasons?.join()).toContain("[secret]");
   const { rootPass, ...others } = error.properties ?? {};
-  expect(rootPass).toBe(PASSWORD);
+  expect(rootPass).toEqual(asSecret(PASSWORD));
   expectClean(JSON.stringify(others));
 });
 

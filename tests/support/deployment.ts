@@ -6,6 +6,7 @@ import { definitionOf } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
 import { specimenOf } from "../kinds";
 import type { Handlers } from "./front-end";
+import { unmarked } from "./unmarked";
 import { ownIn } from "./programs";
 import type { ProcessOptions, Service } from "./service";
 
@@ -229,7 +230,12 @@ export class Deployment {
     try {
       return await call();
     } catch (error) {
-      const { id, properties = {}, state = fromEngine(properties), message } = error as HandlerError;
+      const {
+        id,
+        properties = {},
+        state = fromEngine(unmarked(properties) as Values),
+        message,
+      } = error as HandlerError;
       if (id !== undefined) this.state = { id, ...kept, outputs: stored(state), initErrors: [message] };
       throw error;
     }

@@ -1,11 +1,12 @@
 import type { Values } from "../../provider/definition/values";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
-import { fromEngine, isSecretMark, toEngine } from "../../provider/shared/boundary";
+import { fromEngine, toEngine } from "../../provider/shared/boundary";
 import type { Handlers as HostHandlers } from "./contract";
 import { engineLog } from "./engine-log";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
+import { unmarked } from "./unmarked";
 
 /** An error as the host throws it: with an id if something is to be recorded. */
 export interface HostError extends Error {
@@ -37,14 +38,14 @@ function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
   const received = (values: Values = {}): Values => {
     // Undefined values do not survive the transfer to the engine.
     expect(JSON.parse(JSON.stringify(values))).toStrictEqual(values);
-    return fromEngine(values);
+    return fromEngine(unmarked(values) as Values);
   };
   return {
     check: async (olds, news) => {
       const before = Object.keys(olds).length === 0 ? {} : carried(olds);
       const { inputs, failures = [] } = await host.check(before, carried(news));
       return {
-        inputs: received(unmarked(inputs) as Values),
+        inputs: received(inputs),
         failures: failures.map(({ reason }) => ({ path: "", reason })),
       };
     },
@@ -72,12 +73,4 @@ function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
     },
     delete: ({ id, state }) => host.delete(id, carried(state)),
   };
-}
-
-/** The values without the marks of secrets, which the engine keeps to itself. */
-function unmarked(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(unmarked);
-  if (typeof value !== "object" || value === null) return value;
-  if (isSecretMark(value)) return unmarked((value as Values).value);
-  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, unmarked(member)]));
 }

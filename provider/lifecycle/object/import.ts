@@ -1,5 +1,5 @@
 import { CloudError, NotFoundError, isCloudFailure } from "../../api/errors";
-import { isInPath, effectiveValue } from "../../definition/definition";
+import { isInPath } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
@@ -20,12 +20,10 @@ import {
 import { noteManaged } from "../context";
 import { capitalize, resourceName, sentence } from "../wording";
 import type { ResourceCall, Context, Deadline, ObjectRead } from "../context";
-import type { Recorded, Wanted } from "../state";
+import type { Recorded } from "../state";
 import { readLive } from "../waiting";
+import { difference } from "./difference";
 import { readSubResources } from "./record";
-
-/** Maximum length of a value in a message. */
-const MAX_SHOWN = 100;
 
 /**
  * Adopts the remote resource that the `import` option names, without a write. It must match the inputs, except for those in `ignoreChanges`
@@ -37,8 +35,8 @@ export async function importObject(call: ResourceCall): Promise<Recorded> {
   rejectUnmanageable(definition, named, "imported");
   const live = await readNamed({ definition, id: named, context });
   const id = idOf(definition, parseId(definition, named).args, live);
-  const difference = await importDifference(call, live);
-  if (difference !== undefined) throw new CloudError(difference);
+  const problem = await importDifference(call, live);
+  if (problem !== undefined) throw new CloudError(problem);
   const key = memoryKey(definition, id);
   const holder = context.memory.program.managerOf(key);
   if (holder !== undefined && holder !== urn) {
@@ -125,19 +123,6 @@ async function importDifference(call: ResourceCall, live: Values): Promise<strin
     `${capitalize(definition.noun)} ${idOf(definition, parents, live)} cannot be imported because its inputs in the program don't match it. ` +
     `Change these inputs or add them to ignoreChanges: ${differences.join(", ")}. Nothing was imported or changed.`
   );
-}
-
-/** Describes an input with both values, or only its name if it may be secret. */
-export function difference({ definition, args }: Wanted, name: string, actual: unknown): string {
-  const rule = definition.args[name];
-  if (!rule || rule.secret || optionsOf(args).secrets?.some(([first]) => first === name)) return name;
-  return `${name} (actual ${inWords(actual)}, program ${inWords(effectiveValue(definition, name, args))})`;
-}
-
-function inWords(value: unknown): string {
-  if (hasUnknown(value)) return "not known yet";
-  const text = JSON.stringify(value ?? null);
-  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
 function previewDeadline({ clock }: Context): Deadline {

@@ -20,7 +20,7 @@ import type { Recorded, Wanted } from "../state";
 import { commaList, sentence } from "../wording";
 import { CloudError } from "../../api/errors";
 import type { HasStatus, Step } from "../../definition/step";
-import { difference } from "./import";
+import { difference } from "./difference";
 
 /** An input that differs, or a part of one: `records[3]`. */
 export interface ChangedPart {
