@@ -9,7 +9,7 @@ import { Deployment } from "../support/deployment";
 import { engineLog } from "../support/engine-log";
 import { hostFrontEnd } from "../support/host-front-end";
 import type { HostError } from "../support/host-front-end";
-import { aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
+import { asset, aZone, DEPLOYED, errorOf, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 import { expectWholeLife } from "../support/whole-life";
 
@@ -58,6 +58,17 @@ test("a check returns unknown inputs as unknown, without the loader text", async
   expect(failures).toEqual([]);
   expect(inputs).toMatchObject({ description: PULUMI_UNKNOWN });
   expect(inputs).not.toHaveProperty("__provider");
+});
+
+const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1eb44270" };
+
+test.each([
+  ["DomainRecordSet", { domainId: 5, zoneFile: "a A 192.0.2.1" }, "zoneFile", "records"],
+  ["Image", { region: "us-east", source: asset({ text: "data" }) }, "source", "sourceHash"],
+])("a check of %s tells the engine that what is derived from a secret is one", async (kind, args, name, derived) => {
+  const news = { ...new Deployment(service, kind).inputsFrom(args, { secrets: [[name]] }), ...LOADER };
+  const { inputs } = await hostOf()(kind).check({}, news);
+  expect(inputs).toMatchObject({ [derived]: { ...SECRET, value: expect.anything() } });
 });
 
 test("invalid settings are one failure without a property, and the error of every operation", async () => {

@@ -5,7 +5,7 @@ import { OPTIONS } from "../../provider/lifecycle/state";
 import { Configuration } from "../../provider/native/configuration";
 import { call, startPlugin } from "../support/native-front-end";
 import { schema } from "../support/package-schema";
-import { aZone, messageOf, MONGO } from "../support/programs";
+import { asset, aZone, EMPTY, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 import { Deployment } from "../support/deployment";
 
@@ -213,4 +213,15 @@ test("a failure names the property of a text, whose value the engine prints, but
     ["", expect.stringMatching(/^type: "\[secret\]"/)],
     ["", expect.stringMatching(/^image: /)],
   ]);
+});
+
+test("what is derived from a secret is one: the default tags, and the hash of a text", async () => {
+  const secretly = plugin({ defaultTags: { ...SECRET, value: '["prod"]' } });
+  expect(await secretly.check("Instance", { ...EMPTY, tags: ["web"] })).toMatchObject({
+    tags: { ...SECRET, value: ["web", "prod"] },
+  });
+  const source = { ...SECRET, value: asset({ text: "data" }) } as Inputs;
+  expect(await secretly.check("Image", { region: "us-east", source })).toMatchObject({
+    sourceHash: { ...SECRET, value: expect.any(String) },
+  });
 });

@@ -38,7 +38,7 @@ export async function identifyContent(
   const withNotes = (hash: unknown, content?: Options["content"]): Values => ({
     ...news,
     [rule.hash]: hash,
-    [OPTIONS]: { ...derived, ...(content && derived === options && { content }) },
+    [OPTIONS]: { ...derived, ...(content && { content: derived === options ? content : {} }) },
   });
   const given = news[rule.hash] ?? undefined;
   const before = olds[rule.hash];
