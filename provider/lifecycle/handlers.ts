@@ -430,7 +430,7 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   if (isFirstDiff) {
     noteCompared(call, { recorded, ...difference });
     if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
-    const { notices, losses } = await unlessDone(call, recorded, difference);
+    const { notices, losses } = isObject ? await unlessDone(call, recorded, difference) : difference;
     for (const notice of notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : undefined;
