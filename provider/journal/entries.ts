@@ -73,7 +73,7 @@ export class Entries {
     const entry: Entry = { ...line, id: line.intent, ...progress };
     this.all.push(entry);
     this.byId.set(entry.id, entry);
-    append(this.byUrn, entry.urn, entry);
+    append(this.byUrn, entry.heir ?? entry.urn, entry);
   }
 
   ofUrn(urn: string): readonly Entry[] {
@@ -104,9 +104,9 @@ export class Entries {
   }
 
   /** Whether a later run may need the intent, or the evidence that it is. */
-  mayBeNeeded({ collection, at, response, isSettled, isReturned }: Entry): boolean {
+  mayBeNeeded({ collection, at, response, isSettled, isReturned, heir }: Entry): boolean {
     if (isSettled) return response?.made !== undefined && this.isMistakable(collection, at);
-    return !isReturned || Date.now() - at <= AGES.returnedMs;
+    return !(isReturned || heir) || Date.now() - at <= AGES.returnedMs;
   }
 }
 

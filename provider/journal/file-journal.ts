@@ -15,6 +15,8 @@ export interface JournalOptions {
   readonly account?: string | undefined;
   /** The same for all processes of one run. */
   readonly run?: string | undefined;
+  /** Notes of other stacks for a journal that does not exist yet, because its stack may have been renamed. */
+  readonly inherited?: () => readonly JournalLine[];
 }
 
 /**
@@ -22,8 +24,8 @@ export interface JournalOptions {
  * only what may still be needed: not the intents whose results it has found in state or that led to nothing.
  */
 export function openJournal(directory: string, options: JournalOptions): Journal {
-  const { onProblem, account, run = newId() } = options;
-  const files = new JournalFiles(directory);
+  const { onProblem, account, run = newId(), inherited } = options;
+  const files = new JournalFiles(directory, inherited);
   let known: Entries | undefined;
   /** Written when the run ends cleanly. */
   const returned: JournalLine[] = [];
@@ -115,7 +117,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       const all = readAll();
       // What the other processes of this run have noted: they report their own intents.
       entries().takeAll(linesOf(all.filter(({ isOwn }) => !isOwn)));
-      const open = entries().all.filter((entry) => entry.run !== run && isUnrecorded(entry));
+      const open = entries().all.filter((entry) => entry.run !== run && !entry.heir && isUnrecorded(entry));
       // An intent that is no longer in any file was settled by another process.
       const noted = new Set(linesOf(all).map(({ intent }) => intent));
       return open.filter((entry) => noted.has(entry.id) && isOfAccount(entry, account));

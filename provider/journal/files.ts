@@ -1,5 +1,15 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, closeSync, fdatasync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fdatasync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+} from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parseLines } from "./lines";
@@ -30,27 +40,43 @@ export class JournalFiles {
   private readonly known = new Map<string, ProcessFile & { readonly size: number }>();
   private last: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
+  /** Lines of this process that are not in its file before there is another one to write. */
+  private unwritten: readonly JournalLine[] | undefined;
 
-  constructor(private readonly directory: string) {
+  /** @param inherited the first lines of the journal; called only if its directory does not exist */
+  constructor(
+    private readonly directory: string,
+    private readonly inherited: () => readonly JournalLine[] = () => [],
+  ) {
     this.own = newFile(directory);
+  }
+
+  private inherit(): readonly JournalLine[] {
+    if (this.unwritten) return this.unwritten;
+    this.unwritten = existsSync(this.directory) ? [] : this.inherited();
+    this.own.lines.push(...this.unwritten);
+    return this.unwritten;
   }
 
   /** All files, the oldest first. A file is only read again once it has grown. */
   read(isRepeated = false): ProcessFile[] {
+    const begun = this.inherit().length > 0 ? [this.own] : [];
     const names = unlessMissing(() => readdirSync(this.directory)) ?? [];
     const ofJournal = names.filter((name) => name.endsWith(ENDING)).sort();
     const files = ofJournal.map((name) => unlessMissing(() => this.readFile(name)));
     // Another process has just removed a file. What is needed of it may be in a file that did not exist before.
     if (files.includes(undefined) && !isRepeated) return this.read(true);
-    return files.filter((file) => file !== undefined);
+    return [...files.filter((file) => file !== undefined), ...begun];
   }
 
   /** Other processes see the lines at once. The file is not kept open, because the user may delete it. */
   append(lines: readonly JournalLine[], { flush = false } = {}): void {
     if (lines.length === 0) return;
+    const all = [...this.inherit(), ...lines];
     for (const line of lines) this.own.lines.push(line);
     makeDirectory(this.directory, 0o700);
-    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
+    this.unwritten = [];
+    const text = all.map((line) => `${JSON.stringify(line)}\n`).join("");
     appendFileSync(this.own.path, text, { mode: FILE_MODE, flush });
   }
 

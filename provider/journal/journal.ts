@@ -24,6 +24,8 @@ export interface Intent {
 export interface OpenIntent extends Intent {
   /** Identifies the intent. */
   readonly id: string;
+  /** Set if another stack noted it, which may have been renamed to this one: URN that the resource would have here. */
+  readonly heir?: string | undefined;
   /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
   readonly response?: { readonly made?: string };
   /** The engine got the result, and the run ended cleanly, so the result is in state unless state could not be written. */

@@ -11,6 +11,7 @@ export interface NotedLine extends Intent {
   readonly run?: string | undefined;
   /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
   readonly replaced?: string | undefined;
+  readonly heir?: string | undefined;
 }
 
 interface ProgressLine {
@@ -57,6 +58,7 @@ const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Chec
       accountId: isText,
       run: isText,
       replaced: isText,
+      heir: isText,
       identity: areTexts,
       sent: areTexts,
     },

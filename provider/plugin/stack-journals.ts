@@ -7,9 +7,10 @@ import type { Journal } from "../journal/journal";
 import { backendOf, UnknownBackendError } from "./backend";
 import type { ReadYaml } from "./backend";
 import { accountOf, journalDirectory } from "./journal-place";
+import { notesOfOthers } from "./renamed-stacks";
 import type { JournalOwner } from "./journal-place";
 
-type Stack = Omit<JournalOwner, "settings" | "backend">;
+export type Stack = Omit<JournalOwner, "settings" | "backend">;
 
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 
@@ -28,10 +29,11 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
   return (stack, settings) => {
     try {
       const backend = backendOf(environment, project, readYaml);
-      const directory = journalDirectory({ ...stack, settings, backend }, environment);
-      return directory === undefined
-        ? NO_JOURNAL
-        : openJournal(directory, { onProblem, account: accountOf(settings), run });
+      const placeOf = (of: Stack): string | undefined => journalDirectory({ ...of, settings, backend }, environment);
+      const directory = placeOf(stack);
+      if (directory === undefined) return NO_JOURNAL;
+      const inherited = () => notesOfOthers(stack, directory, placeOf);
+      return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited });
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;
       onProblem(

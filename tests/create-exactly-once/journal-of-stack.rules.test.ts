@@ -87,6 +87,7 @@ test("a user without a home directory has no journal unless a variable sets its 
   homeless.mockRestore();
 });
 
+const AT = Date.now();
 const fail = (message: string): never => {
   throw new Error(message);
 };
@@ -98,7 +99,7 @@ async function aProject(backend: string, yaml: string) {
   const environment = { COMPUTE_JOURNAL: path.join(directory, "journal"), PULUMI_HOME: directory };
   const stack = { organization: "organization", project: "shop", stack: "dev" };
   const place = journalDirectory({ ...stack, settings: SETTINGS, backend }, environment) ?? fail("no journal");
-  await openJournal(place, { onProblem: fail }).note({ urn, collection: "/domains", before: [], at: 1 });
+  await openJournal(place, { onProblem: fail }).note({ urn, collection: "/domains", before: [], at: AT });
   return { directory, environment };
 }
 
@@ -108,8 +109,35 @@ test.each([
 ])("finds the journal of the backend that %s names", async (_, yaml, variables) => {
   const { directory, environment } = await aProject("file:///b", yaml);
   const journals = journalsOf(directory, { ...environment, ...variables }, fail);
-  expect(journals({ urn }, SETTINGS).openIntents(urn)).toMatchObject([{ at: 1 }]);
+  expect(journals({ urn }, SETTINGS).openIntents(urn)).toMatchObject([{ at: AT }]);
   expect(journals({ urn }, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }).openIntents(urn)).toEqual([]);
+});
+
+test("a stack without a journal finds what interrupted updates of other stacks noted, until it has its own", async () => {
+  const { directory, environment } = await aProject("file:///b", "name: shop\n");
+  const open = (of: string, variables: NodeJS.ProcessEnv = {}, settings = SETTINGS) => {
+    const journals = journalsOf(directory, { PULUMI_BACKEND_URL: "file:///b", ...environment, ...variables }, fail);
+    const [organization = "", project = "", stack = ""] = of.split("/");
+    const heir = urn.replace("dev::shop", `${stack}::${project}`);
+    return { heir, journal: journals({ urn: heir, organization }, settings) };
+  };
+  for (const name of ["organization/shop/prod", "organization/store/dev"]) {
+    const { heir, journal } = open(name);
+    expect(journal.openIntents(heir)).toMatchObject([{ at: AT, urn, heir }]);
+    expect(journal.unrecordedIntents()).toEqual([]);
+    journal.close();
+  }
+  for (const { heir, journal } of [
+    open("acme/shop/prod"),
+    open("organization/shop/prod", { PULUMI_BACKEND_URL: "file:///c" }),
+    open("organization/shop/prod", {}, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }),
+  ])
+    expect(journal.openIntents(heir)).toEqual([]);
+  const prod = open("organization/shop/prod");
+  await prod.journal.note({ urn: prod.heir, collection: "/domains", before: [], at: AT + 1 });
+  expect(open("organization/shop/prod").journal.openIntents(prod.heir)).toMatchObject([{ at: AT }, { at: AT + 1 }]);
+  prod.journal.settle(prod.journal.openIntents(prod.heir)[0]?.id);
+  expect(open("organization/shop/prod").journal.openIntents(prod.heir)).toMatchObject([{ at: AT + 1 }]);
 });
 
 test("reports a project file from which the backend cannot be read", async () => {

@@ -62,6 +62,7 @@ export class Deployment {
     private readonly service: Service,
     private readonly kind: string,
     private readonly name = "web",
+    private readonly stack = "dev",
   ) {}
 
   /** `pulumi up`. */
@@ -167,7 +168,7 @@ export class Deployment {
 
   /** The inputs of the program, with what the resource class adds. */
   inputsFrom(args: Values, options: ResourceOptions = {}): Values {
-    const urn = `urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:${this.kind}::${this.name}`;
+    const urn = `urn:pulumi:${this.stack}::shop::pulumi-nodejs:dynamic/compute:${this.kind}::${this.name}`;
     // The engine replaces ignored inputs with the recorded ones.
     const ignored = (options.ignoreChanges ?? []).filter((name) => this.state?.inputs[name] !== undefined);
     const kept = Object.fromEntries(ignored.map((name) => [name, this.state?.inputs[name]]));

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openJournal } from "../../provider/journal/file-journal";
 import type { Journal } from "../../provider/journal/journal";
+import { notesOfOthers } from "../../provider/plugin/renamed-stacks";
 import { ofTwoProviders } from "./front-end";
 import type { FrontEnd } from "./front-end";
 import { Killed, startKillable } from "./killed-process";
@@ -11,7 +12,8 @@ import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
 /** A machine on which commands run, each in two processes of its own, one for each provider. They share the journal. */
 export class Machine {
-  private readonly folder = temporaryFolder({}, IN_MEMORY);
+  private readonly root = temporaryFolder({}, IN_MEMORY);
+  private readonly folder = path.join(this.root, "dev");
   private runs = 0;
 
   constructor(private readonly service: Service) {}
@@ -56,11 +58,17 @@ export class Machine {
       .join("\n");
   }
 
-  /** Its journal, opened by a new process. */
-  journal(run = String(++this.runs)): Journal {
+  /**
+   * Its journal, opened by a new process.
+   * @param name of the stack, if it has been renamed
+   */
+  journal(run = String(++this.runs), name = "dev"): Journal {
     const onProblem = (message: string): never => {
       throw new Error(message);
     };
-    return openJournal(this.folder, { onProblem, run, account: "home" });
+    const placeOf = ({ stack }: { stack: string }) => path.join(this.root, stack);
+    const stack = { organization: "acme", project: "shop", stack: name };
+    const inherited = () => notesOfOthers(stack, placeOf(stack), placeOf);
+    return openJournal(placeOf(stack), { onProblem, run, account: "home", inherited });
   }
 }

@@ -26,7 +26,7 @@ import {
   programHolder,
   taken,
 } from "../identity";
-import { hashesFor } from "./likeness";
+import { hashesFor, isForTheSame } from "./likeness";
 
 /** An unmanaged object that a request created, or may have created. */
 interface Result<Request extends SentRequest = SentRequest> extends Grade {
@@ -68,7 +68,7 @@ export interface FoundBeforeCreate {
  * Before the first POST, searches the journal for a resource that an earlier update created but did not record. Nothing else distinguishes it
  * from someone else's. For resource types without unique names, a warning names identical resources. All creates of a run share one list per
  * collection.
- * @throws CloudError if the name is taken, or if an update that completed created the resource
+ * @throws CloudError if the name is taken, or if an update that completed, or one of another stack, created the resource
  */
 export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBeforeCreate> {
   const { definition, args, context } = call;
@@ -84,6 +84,8 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
   if (definition.identity.unique) await rejectTakenName(call, before, possible);
   const returned = possible.find(({ request }) => request.isReturned);
   if (returned) throw createdInOrder(definition, returned);
+  const inherited = possible.find(({ request }) => request.heir !== undefined);
+  if (inherited) throw createdElsewhere(definition, inherited);
   const named = left.map((one) => nameLeft(call, one));
   if (definition.identity.unique) return { duplicates: named };
   const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
@@ -114,7 +116,7 @@ async function findByJournal(
   let own: Result<OpenIntent> | undefined;
   for (const intent of context.journal.openIntents(optionsOf(args).urn)) {
     const place = placeOf(call, intent);
-    if (!place) continue;
+    if (!place || (intent.heir !== undefined && !(await isForTheSame(intent, call)))) continue;
     const results = await resultsOf(place, intent).catch((error: unknown) => {
       // The parent of another collection may have been deleted since, with everything in it.
       if (isHere(call, intent) || !isNotFound(error)) throw error;
@@ -264,7 +266,8 @@ export async function findInterrupted(
   const listed = await readCollectionSince(definition, { path: pending.collection, sinceMs: listedSinceMs }, context);
   const noted = context.journal
     .openIntents(pending.urn)
-    .filter((intent) => isHere(call, intent) && canHaveRunAt(pending, intent.at))
+    // The pending operation itself is better evidence than what another stack noted.
+    .filter((intent) => !intent.heir && isHere(call, intent) && canHaveRunAt(pending, intent.at))
     .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
   const found = new Map<string, Result>();
   for (const request of noted.length > 0 ? noted : [pending]) {
@@ -308,6 +311,18 @@ function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id"
       "To force its replacement, run `pulumi refresh`, then the same command again. If that state was lost, or the resource was removed " +
       `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
       "changed.",
+  );
+}
+
+/** Only the user knows whether the other stack is this one, by an earlier name. */
+function createdElsewhere({ noun }: Definition, { id, request }: Result<OpenIntent>): CloudError {
+  const [, , stack = "", project = ""] = request.urn.split(":").filter((part) => part !== "");
+  const done = request.response ? "created" : "may have created";
+  return new CloudError(
+    `An interrupted update of stack ${stack} of project ${project} (${when(request)}) ${done} ${noun} ${id}, which is the same as this ` +
+      "resource. If that stack has been renamed to this one, run `npx pulumi-compute recover`, or set " +
+      `\`import: "${id}"\` for one update. Otherwise, complete that stack's update; then, to create another one here, run \`pulumi up\` once with ` +
+      "COMPUTE_JOURNAL=off. Nothing was changed.",
   );
 }
 

@@ -8,7 +8,9 @@ import { differingFrom } from "./likeness";
 
 /** What is known of a request that may have created something. */
 export interface SentRequest
-  extends Omit<Intent, "before">, Partial<Pick<OpenIntent, "id" | "response" | "isReturned" | "mayBeInState">> {
+  extends
+    Omit<Intent, "before">,
+    Partial<Pick<OpenIntent, "id" | "heir" | "response" | "isReturned" | "mayBeInState">> {
   /** Undefined if unknown. */
   readonly before?: readonly string[] | undefined;
   /** How long after `at` it may have been carried out; by default, AGES.requestMs. */
@@ -38,6 +40,7 @@ const REASONS = {
   older: "it is older than the request",
   undated: "the API does not show when it was created",
   inState: "the one in the state may be the result",
+  heir: "another stack noted it, which may have been renamed to this one",
   returned: "that update completed, so the state had it",
   differs: (names: readonly string[]) => `these inputs differ: ${names.join(", ")}`,
 };
@@ -71,6 +74,7 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
   const differing = isNamed ? [] : differingFrom(sent, definition, { urn, live });
   const possible = [
     isReturned && REASONS.returned,
+    request.heir !== undefined && REASONS.heir,
     !isAlike && REASONS.identity,
     !isNamed && mayBeInState && REASONS.inState,
     !isNamed && timing === "older" && REASONS.older,

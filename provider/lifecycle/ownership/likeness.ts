@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { Intent } from "../../journal/journal";
-import { comparable, optionsOf, shownValue } from "../state";
+import { OPTIONS, comparable, optionsOf, shownValue } from "../state";
 import type { ResourceCall } from "../context";
 import { isEmpty, normalizedInputs } from "../identity";
 
@@ -33,6 +33,13 @@ export async function hashesFor(call: ResourceCall, body: Values): Promise<Hashe
     return isShown && args[name] !== undefined && !by.includes(name) && !isObject;
   });
   return { identity: hashed(by), sent: hashed(others) };
+}
+
+/** Whether another resource's request, noted with these hashes, was for what this one has in the program now. */
+export async function isForTheSame({ urn, identity }: Intent, call: ResourceCall): Promise<boolean> {
+  const asNoted = { ...call.args, [OPTIONS]: { ...optionsOf(call.args), urn } };
+  const { identity: wanted = {} } = await hashesFor({ ...call, args: asNoted }, {});
+  return !identity || Object.entries(wanted).every(([name, hash]) => identity[name] === hash);
 }
 
 /** Names of the hashed inputs of which the object shows another value. */

@@ -42,7 +42,7 @@ export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): Cl
 
 /** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
-  const last = journal.openIntents(optionsOf(args).urn).findLast(({ isReturned }) => !isReturned);
+  const last = journal.openIntents(optionsOf(args).urn).findLast(({ isReturned, heir }) => !(isReturned || heir));
   if (!last) return [];
   return [
     `An interrupted update (${when(last)}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
