@@ -91,11 +91,13 @@ export function stackStateOf(text: string, asked: string): StackState {
   };
 }
 
-/** Opens a resource together with its provider, if that is one of these. */
+const OUR_PROVIDERS = ["pulumi:providers:compute", "pulumi:providers:pulumi-nodejs"];
+
+/** Opens a resource together with its provider, if that is one of these and runs this package. */
 export function openerWith(exported: readonly ExportedResource[]): (resource: ExportedResource) => StackResource {
   const providers = new Map(
     exported
-      .filter(({ type }) => type.startsWith("pulumi:providers:"))
+      .filter(({ type }) => OUR_PROVIDERS.includes(type))
       .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
   );
   return (resource) => resourceOf(resource, providers.get(resource.provider ?? ""));

@@ -78,6 +78,22 @@ test.each<[string, Values]>([
   expect(await deployment.refresh()).toBe("same");
 });
 
+test.each<[string, Values, Values]>([
+  ["DomainRecord", RECORD, {}],
+  ["DomainRecordSet", {}, { records: [RECORD] }],
+])("a record of a %s that the list shows half a minute late is not created again", async (kind, fields, more) => {
+  const { args } = await placed(service, "DomainRecord", fields);
+  const path = `/domains/${String(args.domainId)}/records`;
+  await service.ask("POST", path, { ...RECORD, name: "other" });
+  service.forget();
+  service.emulator.faults.add({ method: "POST", path, effect: { kind: "lostResponse" } });
+  service.emulator.faults.add({ method: "GET", path, times: 6, effect: { kind: "stale" } });
+  const deployment = new Deployment(service, kind);
+  await deployment.up({ domainId: args.domainId, ...fields, ...more });
+  expect(await listed(service, path)).toHaveLength(2);
+  expect(service.timesSent(`POST ${path}`)).toBe(1);
+});
+
 describe("after a crash between the POST and the state write, without the journal", () => {
   test("an identical record is kept and named, because its owner is unknown", async () => {
     const { deployment: other, args } = await deployed(service, "DomainRecord", RECORD);

@@ -414,6 +414,7 @@ test.each<[string, ScanOptions, string, kind: string]>([
   ["a provider with an encrypted token", { provider: ENCRYPTED }, "--show-secrets", "Domain"],
   ["a brand without an API URL", BRANDED, "Set COMPUTE_URL", "Domain"],
   ["an unknown type", MANAGED, "resource type Volume", "Volume"],
+  ["the bridged provider, in a move that was interrupted", { providerType: "linode" }, "Run `pulumi up`", "Domain"],
 ])("leaves a resource of %s unchecked, but managed, and sends nothing", async (_, options, reason, kind) => {
   const { findings, requests } = await (await watched("Domain", MASTER)).scan(options, { kind });
   expect(findings).toMatchObject([{ state: "unchecked", reason: expect.stringContaining(reason) }]);

@@ -30,6 +30,8 @@ export interface ExportOptions {
   /** Inputs of the resources' provider. */
   readonly provider?: Values;
   readonly providerName?: string;
+  /** The package of the provider, if it is not this one. */
+  readonly providerType?: string;
   /** Whether the native plugin manages the resources. */
   readonly isNative?: boolean;
 }
@@ -42,12 +44,13 @@ export function exportOf(
     provider = {},
     providerName = "default",
     isNative = false,
+    providerType: otherType,
     pending = [],
     writtenAt = 0,
   }: ExportOptions = {},
 ): string {
   const urn = (type: string, name: string): string => `urn:pulumi:${stack}::shop::${type}::${name}`;
-  const providerType = isNative ? "pulumi:providers:compute" : "pulumi:providers:pulumi-nodejs";
+  const providerType = `pulumi:providers:${otherType ?? (isNative ? "compute" : "pulumi-nodejs")}`;
   const providerUrn = urn(providerType, providerName);
   const entry = ({
     kind,

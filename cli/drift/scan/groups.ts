@@ -32,6 +32,10 @@ export interface Groups {
   readonly lost: readonly (readonly [StackResource, reason: string])[];
 }
 
+/** The default settings could lead to another account. */
+const NOT_OURS =
+  "In the state, its provider is missing or that of another package, as after an interrupted move. Run `pulumi up`, which completes it.";
+
 /** Groups the resources by account. If there are none, uses the accounts from the environment and the stack config. */
 export function groupByAccount(stacks: readonly StackState[], options: GroupOptions): Groups {
   const resources = stacks.flatMap((stack) => stack.resources);
@@ -48,6 +52,7 @@ export function groupByAccount(stacks: readonly StackState[], options: GroupOpti
   };
   for (const resource of resources) {
     try {
+      if (!resource.provider) throw new ConfigurationError(NOT_OURS);
       const settings = settingsOf(resource.provider, options.environment);
       const group = groupOf(settings);
       group.resources.push(resource);
