@@ -109,6 +109,9 @@ REJECTED (1)
   Instance it|\`_\\u001b[31m: HTTP 400: no
       not at all
 
+NOT RECOVERED (1)
+  killed after write 4, POST /domains: a rerun does not recover: 2 instead of 1: domain shop.example
+
 LEFT TO DO (1)
   preview: update web
 
@@ -126,9 +129,6 @@ CHANGES (3)
   1  update Instance web                       type  15 to 30 min + unknown  $5.00 -> $10.00
   2  replace MysqlDatabase db (deleted first)
   3  create Instance it|\`_\\u001b[31m
-
-INTERRUPTED (1)
-  killed after write 4, POST /domains: a rerun does not recover: 2 instead of 1: domain shop.example
 
 WARNINGS (2)
   a warning
@@ -185,7 +185,7 @@ test.each<[Partial<Report>, string]>([
   [{ outcome: "fails" }, "The update of organization/shop/dev fails: 1 of 3 changes rejected."],
   [
     { outcome: "unrecovered" },
-    "The update of organization/shop/dev goes through, but after an interruption, the next one does not complete it.",
+    "The update of organization/shop/dev succeeds, but if it is interrupted, a rerun does not recover.",
   ],
   [
     { outcome: "unclean" },

@@ -1,7 +1,7 @@
 import { RATE_LIMITS } from "../../../emulator/interface/rate-limits";
 import { money } from "../../../provider/lifecycle/wording";
 import { amount, grouped } from "../../plural";
-import type { Operation, RehearsedAccount, Report, Span } from "../report";
+import type { FaultRun, Operation, RehearsedAccount, Report, Span } from "../report";
 
 const { general: PER_MINUTE, "create instance": CREATES } = RATE_LIMITS;
 
@@ -134,7 +134,7 @@ export interface Part {
 }
 
 /** What matters most, in this order in each format: why it fails, what is left to do, what is lost, and what is down. */
-export function mainParts({ operations, errors, leftover }: Report): Part[] {
+export function mainParts({ operations, errors, leftover, faults = [] }: Report): Part[] {
   const each = (textOf: (operation: Operation) => string | undefined): Statement[] =>
     operations.flatMap((about) => {
       const text = textOf(about);
@@ -147,6 +147,12 @@ export function mainParts({ operations, errors, leftover }: Report): Part[] {
   return filled([
     { title: "Errors", meaning: "of the whole update", level: "error", statements: errors.map(asStatement) },
     { title: "Rejected", meaning: "by a preview or the API", level: "error", statements: each((one) => one.rejected) },
+    {
+      title: "Not recovered",
+      meaning: "after an interruption",
+      level: "error",
+      statements: faults.filter(({ recovered }) => !recovered).map(interruption),
+    },
     { title: "Left to do", meaning: "after the update", level: "warning", statements: left.map(asStatement) },
     { title: "Lost", meaning: "data that exists only once", level: "error", statements: each((one) => one.loses) },
     {
@@ -160,20 +166,17 @@ export function mainParts({ operations, errors, leftover }: Report): Part[] {
 
 /** What follows the changes: interrupted updates and warnings. */
 export function otherParts(report: Report): Part[] {
-  const interrupted = (report.faults ?? []).map(({ number, exchange, recovered, differences }) => {
-    const outcome = recovered ? "a rerun recovers" : `a rerun does not recover: ${differences.join("; ")}`;
-    return `killed after write ${number}, ${exchange}: ${outcome}`;
-  });
+  const recovered = (report.faults ?? []).filter((fault) => fault.recovered);
   const warnings = [...report.warnings, ...unread(report)];
   return filled([
-    {
-      title: "Interrupted",
-      meaning: "updates that were killed",
-      level: "note",
-      statements: interrupted.map(asStatement),
-    },
+    { title: "Interrupted", meaning: "and recovered", level: "note", statements: recovered.map(interruption) },
     { title: "Warnings", meaning: "", level: "warning", statements: warnings.map(asStatement) },
   ]);
+}
+
+function interruption({ number, exchange, recovered, differences }: FaultRun): Statement {
+  const outcome = recovered ? "a rerun recovers" : `a rerun does not recover: ${differences.join("; ")}`;
+  return { text: `killed after write ${number}, ${exchange}: ${outcome}` };
 }
 
 const asStatement = (text: string): Statement => ({ text });
