@@ -1,7 +1,16 @@
 import { printable, withoutSecrets } from "../../provider/shared/shown";
-import { progressCounter } from "../../provider/lifecycle/wording/messages";
+import { messageOf, progressCounter } from "../../provider/lifecycle/wording/messages";
 import { throttled } from "../../provider/plugin/progress";
 import { instantClock } from "../support/instant-clock";
+
+test.each([
+  [new Error("why"), "why"],
+  [Object.assign(new Error(" "), { code: "ECONNREFUSED" }), "ECONNREFUSED"],
+  [new AggregateError([new Error("one"), new Error("two")]), "one; two"],
+  [new TypeError(""), "TypeError"],
+])("an error without a message is told by what else it has: %p", (error, text) => {
+  expect(messageOf(error)).toBe(text);
+});
 
 test("escapes terminal control characters", () => {
   expect(printable("\u001b[31mred\u001b[0m\u0007 a\nb\r\tc\u0000\u007f\u0085\u009b2J")).toBe(

@@ -51,15 +51,17 @@ const changesIn = ({ operations }: Report): string[] => operations.map(({ op, na
 /** What a rehearsal has in files and arguments while it runs. */
 function tracesOf(project: EngineProject): { readonly files: string[]; readonly texts: string[] } {
   const folder = temporary(project);
-  const files = filesBelow(folder).filter((file) => lstatSync(file).isFile());
+  const isFile = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
+  const files = whileThere(() => filesBelow(folder).filter(isFile));
+  const textOf = (file: string): string[] => whileThere(() => [readFileSync(file, "utf8")]);
   const commands = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? textOf(`/proc/${pid}/cmdline`) : []));
   return { files, texts: [...files.flatMap(textOf), ...commands.filter((text) => text.includes(folder))] };
 }
 
 /** A file or a process may end at any time. */
-function textOf(file: string): string[] {
+function whileThere(read: () => string[]): string[] {
   try {
-    return [readFileSync(file, "utf8")];
+    return read();
   } catch {
     return [];
   }
