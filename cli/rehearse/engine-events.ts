@@ -23,6 +23,8 @@ interface StepState {
   readonly id: string;
   readonly inputs: Values;
   readonly outputs: Values;
+  /** A delete only removes it from state. */
+  readonly retainOnDelete?: boolean | undefined;
 }
 
 /** What the engine reported about a command. */
@@ -124,5 +126,7 @@ function stepOf({ op, urn, type, old, new: wanted, detailedDiff, diffs, keys }: 
 }
 
 function stateOf(state: Partial<StepState> | null | undefined): StepState | undefined {
-  return state ? { id: state.id ?? "", inputs: state.inputs ?? {}, outputs: state.outputs ?? {} } : undefined;
+  if (!state) return undefined;
+  const { id = "", inputs = {}, outputs = {}, retainOnDelete } = state;
+  return { id, inputs, outputs, retainOnDelete };
 }

@@ -1,5 +1,5 @@
 import { wireFor } from "../../provider/api/wire";
-import { encodedId, fillPath, isAction } from "../../provider/definition/definition";
+import { encodedId, fillPath, isAction, lostBy } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import type { Step } from "../../provider/definition/step";
 import type { Values } from "../../provider/definition/values";
@@ -174,14 +174,14 @@ function downOf(steps: Steps, op: Operation["op"], observed: readonly WithDurati
 /** What is lost; by an update in place, what the copy of the account shows to have happened. */
 function lossOf({ begun, definition }: Steps, op: Operation["op"], actions: readonly string[]): string | undefined {
   const inputs = fromEngine(begun.at(-1)?.new?.inputs ?? {});
-  const happened = (steps: readonly Step[]): boolean =>
-    steps.some((step) => actions.some((action) => action.endsWith(`_${step.action}`)));
-  const losses = [
-    op === "delete" || op === "replace" ? definition.loses?.deleted : undefined,
-    op === "create" || op === "replace" ? definition.loses?.created?.(inputs) : undefined,
-    ...Object.values(definition.args).map(({ change }) =>
-      op === "update" && happened(change?.steps?.(inputs, {}) ?? []) ? change?.loss : undefined,
-    ),
-  ];
-  return losses.find((loss) => loss !== undefined);
+  if (op === "update") {
+    const happened = (steps: readonly Step[]): boolean =>
+      steps.some((step) => actions.some((action) => action.endsWith(`_${step.action}`)));
+    return Object.values(definition.args).find(
+      ({ change }) => change?.loss && happened(change.steps?.(inputs, {}) ?? []),
+    )?.change?.loss;
+  }
+  const isRetained = begun.some(({ old }) => old?.retainOnDelete);
+  const deletes = (op === "delete" || op === "replace") && !isRetained;
+  return lostBy(definition, { deletes, ...(op === "create" || op === "replace" ? { creates: inputs } : {}) });
 }

@@ -126,6 +126,15 @@ export function define<Args extends object, State extends object>(definition: De
   return definition as unknown as Definition;
 }
 
+/** What is lost when a resource with the old inputs is deleted, or one with the new inputs created, or both. */
+export function lostBy(
+  { loses }: Definition,
+  { deletes, creates }: { readonly deletes: boolean; readonly creates?: Values },
+): string | undefined {
+  const lost = [deletes ? loses?.deleted : undefined, creates && loses?.created?.(creates)];
+  return lost.filter((one) => one !== undefined).join("; ") || undefined;
+}
+
 /** Names of the inputs whose change forces a replacement, or does with these inputs. */
 export function inputsThatReplace(definition: Definition, args?: Values): string[] {
   return Object.keys(definition.args).filter((name) => replaces(definition.args[name], args));

@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
-import { isAction, recordsOf } from "../definition/definition";
+import { isAction, lostBy, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { soundPart } from "../definition/check-values";
 import type { Failure } from "../definition/types";
@@ -45,7 +45,7 @@ import {
   problemWithId,
   rejectUnmanageable,
 } from "./state";
-import type { Recorded } from "./state";
+import type { Options, Recorded } from "./state";
 import { UNFINISHED, capitalize } from "./wording";
 
 /**
@@ -218,7 +218,7 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
       noteRecorded(definition, { ...recorded, urn: optionsOf(state).urn }, context);
       await inAccount({ definition, context }, recorded, (inside) => operations.remove(definition, recorded, inside));
       // Deleting the state also discards the record of duplicates, so warn about those that still exist.
-      for (const reminder of (await operations.reminders?.(definition, state, context)) ?? []) context.warn(reminder);
+      await operations.remind?.(definition, state, context);
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspect({ definition, args, context, recorded }, operations),
@@ -241,7 +241,7 @@ export interface CheckResult {
 async function checkResource({ definition, args: news, context }: ResourceCall, olds: Values): Promise<CheckResult> {
   const operations = operationsOf(definition);
   const { memory } = context;
-  const { isPreview, retains } = optionsOf(news);
+  const { isPreview } = optionsOf(news);
   const completed = await operations.complete({ definition, args: news, context }, olds);
   const checked = operations.check(definition, { olds, news: completed.args });
   const { inputs } = checked;
@@ -252,7 +252,7 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   if (isPreview) notePreview(memory);
   const imported = exists ? undefined : named;
   if (urn !== undefined) {
-    memory.program.noteChecked(urn, exists, isPreview);
+    memory.program.noteChecked(urn, exists ? optionsOf(olds) : undefined, isPreview);
     const keys = memory.readNew.get(urn);
     if (keys) noteManaged(context, { urn }, ...keys);
   }
@@ -272,15 +272,25 @@ async function checkResource({ definition, args: news, context }: ResourceCall, 
   if (isPreview && isCreated && failures.length === 0 && remote.problem === undefined) {
     failures.push(...(await operations.unusable({ definition, args: inputs, context })));
   }
+  const replaced = exists ? undefined : memory.program.replaced(urn);
+  if (replaced && failures.length === 0) warnOfLoss({ definition, args: inputs, context }, replaced);
   if (!exists && failures.length === 0 && remote.problem === undefined && context.problem === undefined) {
-    const ofPreview = { ...(isPreview && { isPreview }), ...(retains && { retains }) };
-    const args = { ...inputs, [OPTIONS]: { ...optionsOf(inputs), ...ofPreview } };
+    const args = { ...inputs, [OPTIONS]: { ...optionsOf(inputs), ...(isPreview && { isPreview }) } };
     for (const warning of await operations.previewCreate({ definition, args, context })) context.warn(warning);
   }
   failures.push(...reportOnce(remote.problem, context));
   if (failures.length > 0) noteFailure(memory);
   else if (!exists) noteCreated({ definition, args: inputs, context });
   return { inputs, failures };
+}
+
+/** Warns about what the replacement of the resource loses, as far as its options are known. */
+function warnOfLoss({ definition, args, context }: ResourceCall, replaced: Options): void {
+  const lost = lostBy(definition, { deletes: replaced.retains !== true, creates: args });
+  if (lost === undefined) return;
+  const mayStay = definition.loses?.deleted !== undefined && replaced.retains !== true && optionsOf(args).retains;
+  const unless = mayStay ? ", unless `retainOnDelete` was set before this update" : "";
+  context.warn(`Replacing this ${definition.noun} loses ${lost}${unless}.`);
 }
 
 /** Notes a create whose result will have contents that are not known yet. */
@@ -434,8 +444,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
     for (const notice of notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const ofUpdate = isUpdate ? await operations.previewUpdate?.(call, recorded) : undefined;
-    const reminders = await operations.reminders?.(definition, state, context);
-    const warnings = [losses, ofUpdate, reminders].flatMap((some) => some ?? []);
+    await operations.remind?.(definition, state, context);
+    const warnings = [losses, ofUpdate].flatMap((some) => some ?? []);
     for (const warning of warnings) context.warn(warning);
     const hasState = !isAction(definition) && !appliedOf(state).moved;
     if (context.address.previewsDrift && context.problem === undefined && hasChanges && hasState) {

@@ -66,8 +66,8 @@ export interface ResourceOperations<Kind extends Definition> {
   previewCreate(call: ResourceCall<Kind>): readonly string[] | Promise<readonly string[]>;
   /** Warnings for the preview of an update. */
   previewUpdate?(call: ResourceCall<Kind>, recorded: Recorded): Promise<readonly string[]>;
-  /** Warnings repeated at every preview of an existing resource, changed or not. */
-  reminders?(definition: Kind, state: Values, context: Context): Promise<readonly string[]>;
+  /** Called at every preview of an existing resource, changed or not. */
+  remind?(definition: Kind, state: Values, context: Context): Promise<void>;
   /** Why the requested import will fail. */
   importProblem(call: ResourceCall<Kind>): Promise<string | undefined>;
   create(call: ResourceCall<Kind>): Promise<Recorded>;
@@ -100,7 +100,7 @@ const OBJECT: ResourceOperations<Definition> = {
     ...(await previewRename(call, recorded)),
     ...(await previewMove(call, recorded.state)),
   ],
-  reminders: remindOfDuplicates,
+  remind: remindOfDuplicates,
   importProblem: previewImport,
   create,
   read,

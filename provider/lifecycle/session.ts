@@ -1,5 +1,5 @@
 import { reportUnrecorded } from "./unrecorded";
-import { declaredIn, noteFailure, showCost } from "./cost";
+import { declaredIn, hasFailed, noteFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
@@ -143,6 +143,12 @@ export function openSession(options: SessionOptions): Session {
     return { ...atEnd, clock: options.clock, memory, journal, signal, ...sinks };
   }
 
+  /** A failed run may not have deleted what it replaces; the next one reminds of what the state notes. Returns whether it said something. */
+  function giveAdvice(): boolean {
+    const advice = memory.takeAdvice();
+    return !hasFailed(memory) && advice.filter((advise) => advise()).length > 0;
+  }
+
   async function report(journal: Journal, sinks: Sinks): Promise<void> {
     reported.add(journal);
     await reportUnrecorded(options.kinds ?? [], contextAtEnd(journal, sinks));
@@ -162,10 +168,11 @@ export function openSession(options: SessionOptions): Session {
     end: (sinks) => {
       // The engine does not have the results of running calls yet. It calls `end` again once it has.
       if (underWay > 0) return undefined;
+      const isAdvised = giveAdvice();
       for (const journal of journals) journal.close();
       const unreported = Array.from(journals).filter((one) => !reported.has(one) && one.unrecordedIntents().length > 0);
       const hasCost = !options.signal.aborted && declaredIn(memory).size > 0;
-      if ((unreported.length === 0 && !hasCost) || !opened) return undefined;
+      if ((unreported.length === 0 && !hasCost && !isAdvised) || !opened) return undefined;
       const work = unreported.map((journal) => report(journal, sinks));
       if (hasCost) work.push(showCost(contextAtEnd(NO_JOURNAL, sinks)));
       return Promise.all(work).then(() => undefined);

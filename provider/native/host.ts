@@ -46,6 +46,9 @@ function unknownKind(kind: string): Error {
   );
 }
 
+/** Options of a resource that the protocol does not pass on. */
+const UNTOLD = { retains: "unknown", deletesFirst: "unknown" } as const;
+
 /** The boundary between the lifecycle and Pulumi's provider protocol. */
 export function createNativeHost(options: NativeHostOptions): UntypedServiceImplementation {
   const { configuration, version } = options;
@@ -116,7 +119,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     check: unary(async (request: messages.CheckRequest) => {
       const urn = request.getUrn();
       const { definition, handlers, call } = kindOf(urn);
-      const news = received(definition, request.getNews(), { urn, ...namingOf(request) });
+      const news = received(definition, request.getNews(), { urn, ...UNTOLD, ...namingOf(request) });
       const olds = received(definition, request.getOlds(), { urn });
       const response = new messages.CheckResponse();
       const found = unsendableIn(news);
@@ -152,6 +155,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const { definition, handlers, call } = kindOf(request.getUrn());
       const args = received(definition, request.getProperties(), {
         urn: request.getUrn(),
+        ...UNTOLD,
         ...timeoutOf("create", request.getTimeout()),
       });
       const response = new messages.CreateResponse();

@@ -28,20 +28,20 @@ export interface DatabaseUpdates {
 
 /** Inputs of a database of any engine (Linode API v4, Managed Databases). */
 export interface CommonDatabaseArgs {
-  /** Region ID, such as `us-east`. Changing it replaces the database, and its data is lost. */
+  /** Region ID, such as `us-east`. Changing it replaces the database. */
   region: string;
-  /** Plan ID of each node, such as `g6-nanode-1`. Changing it replaces the database, and its data is lost. */
+  /** Plan ID of each node, such as `g6-nanode-1`. Changing it replaces the database. */
   type: string;
   /**
    * Name shown in listings: 3 to 32 characters, unique among the account's databases. Generated from the resource's name if
    * omitted. Updates in place. With an explicit label, a replacement deletes the old database first.
    */
   label?: string;
-  /** Number of nodes: 1, the default, or 3 (one primary, two replicas). Changing it replaces the database, and its data is lost. */
+  /** Number of nodes: 1, the default, or 3 (one primary, two replicas). Changing it replaces the database. */
   clusterSize?: 1 | 3;
-  /** Whether the disks are encrypted; default false. Changing it replaces the database, and its data is lost. */
+  /** Whether the disks are encrypted; default false. Changing it replaces the database. */
   encrypted?: boolean;
-  /** Whether clients need SSL credentials; default true. Changing it replaces the database, and its data is lost. */
+  /** Whether clients need SSL credentials; default true. Changing it replaces the database. */
   sslConnection?: boolean;
   /**
    * Addresses and CIDR ranges that may connect, in any order; a bare address is equivalent to its /32. The default, none, blocks all
@@ -86,11 +86,8 @@ export interface CommonDatabaseState extends Required<Omit<CommonDatabaseArgs, "
   updated: string;
 }
 
-/** What preview shows about anything that replaces a database. */
-const LOST = "replaces the database: the new one starts empty, and the old one's data and backups are lost";
-
 /** An input that only the create request carries. */
-export const fixed = { sent: { in: "create" }, change: { replaces: true, notice: LOST } } as const;
+export const fixed = { sent: { in: "create" }, change: { replaces: true } } as const;
 
 /** What the bridged provider declares in another way, for databases of all engines. */
 export const bridgedDatabase = {

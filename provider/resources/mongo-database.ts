@@ -7,21 +7,20 @@ import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MongoDatabase` (Linode API v4, Managed MongoDB Databases). */
 export interface MongoDatabaseArgs extends CommonDatabaseArgs {
-  /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database, and its data is lost. */
+  /** `mongodb/` and a version, such as `mongodb/4.4.10`. Changing it replaces the database. */
   engine: string;
   /**
    * `none`, the default; `snappy` compresses less and uses less of the nodes' capacity; `zlip` (the API's own spelling) compresses more.
-   * Changing it replaces the database, and its data is lost.
+   * Changing it replaces the database.
    */
   compressionType?: "none" | "snappy" | "zlip";
   /**
-   * `wiredtiger`, the default, or `mmapv1`, which is available only before MongoDB 4.0. Changing it replaces the database, and its data is
-   * lost.
+   * `wiredtiger`, the default, or `mmapv1`, which is available only before MongoDB 4.0. Changing it replaces the database.
    */
   storageEngine?: "mmapv1" | "wiredtiger";
   /**
    * Name of a replica set, at most 64 characters: databases with the same name join one set. By default, the database has its own
-   * set. Changing it replaces the database, and its data is lost.
+   * set. Changing it replaces the database.
    */
   replicaSet?: string;
 }
@@ -58,7 +57,7 @@ const WITHOUT_MMAPV1 = 4;
  *     export const host = orders.hosts.primary;
  *     export const password = orders.rootPassword;
  *
- * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. `rootUsername`,
+ * `label`, `allowList` and `updates` update in place; everything else replaces it. `rootUsername`,
  * `rootPassword` and `caCertificate` are secret outputs. If the API does not return them in the cluster's current status, a refresh
  * keeps their last values. Import ID: the database's ID.
  */

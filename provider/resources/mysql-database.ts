@@ -6,11 +6,11 @@ import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
 export interface MysqlDatabaseArgs extends CommonDatabaseArgs {
-  /** `mysql/` and a version, such as `mysql/8.0.26`. Changing it replaces the database, and its data is lost. */
+  /** `mysql/` and a version, such as `mysql/8.0.26`. Changing it replaces the database. */
   engine: string;
   /**
    * How the nodes replicate: `none` for one node; `asynch` or `semi_synch`, the default, for three. Changing it replaces the
-   * database, and its data is lost.
+   * database.
    */
   replicationType?: "none" | "asynch" | "semi_synch";
 }
@@ -30,7 +30,7 @@ export interface MysqlDatabaseState extends CommonDatabaseState, Required<Pick<M
  *     });
  *     export const host = shop.hosts.primary;
  *
- * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. There is no output for the
+ * `label`, `allowList` and `updates` update in place; everything else replaces it. There is no output for the
  * credentials, because the API documents have no endpoint for them. Import ID: the database's ID.
  */
 export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({

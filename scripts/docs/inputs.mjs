@@ -21,7 +21,7 @@ export function inputRows(definition, sources, names) {
 
 /** Omits the sentence on replacement: the type column and the table of changes show it. */
 function withoutReplacement(doc) {
-  return doc.replace(/ Changing (?:it|them) replaces the \w+(?:, and its data is lost)?\./, "");
+  return doc.replace(/ Changing (?:it|them) replaces the \w+\./, "");
 }
 
 /** What changing each input does, and removing it from the program. */
@@ -53,18 +53,19 @@ function notesOn(definition, name) {
     .join("");
 }
 
-function changesLine({ action, args, creation, identity }) {
+function changesLine({ action, args, creation, identity, loses }) {
   const triggers = args.triggers ? " Change `triggers` to run it again on purpose." : "";
   const except = Object.keys(args).filter((name) => args[name].change?.onlyAtCreate);
   const any = except.length > 0 ? `any input except ${list(except.map(code))}` : "any input";
+  const loss = loses?.deleted ? ` It loses ${loses.deleted}.` : "";
   if (action)
-    return `Changing ${any} replaces the resource, which runs the action again. The new one is created first.${triggers}`;
+    return `Changing ${any} replaces the resource, which runs the action again. The new one is created first.${loss}${triggers}`;
   if (!Object.values(args).some(({ change }) => change?.replaces)) return "No change replaces the resource.";
-  if (creation?.deleteBeforeReplace) return "A replacement deletes the old resource before it creates the new one.";
+  if (creation?.deleteBeforeReplace) return `A replacement deletes the old resource before it creates the new one.${loss}`;
   const fixed = identity.unique
     ? `, unless the program sets ${list(identity.by.map(code))}: that value is unique, so the old resource is deleted first`
     : "";
-  return `A replacement creates the new resource first${fixed}.`;
+  return `A replacement creates the new resource first${fixed}.${loss}`;
 }
 
 function unpublished(args) {
@@ -82,7 +83,7 @@ export function changeOf({ change = {}, sent }) {
   const { replaces, inPlace, notice, refusal, steps, onlyAtCreate } = change;
   if (onlyAtCreate) return "changes nothing";
   if (inPlace) return `replaces; in place ${inPlace.says}`;
-  if (replaces) return notice && !notice.startsWith("replaces") ? `replaces: ${notice}` : (notice ?? "replaces");
+  if (replaces) return notice ? `replaces: ${notice}` : "replaces";
   if (sent?.in === "nowhere" && !steps) return "sends nothing";
   if (notice) return refusal ? `${notice}; other changes are rejected` : notice;
   if (refusal) return steps ? "in place if possible; otherwise rejected" : "rejected";

@@ -4,6 +4,7 @@ import { aDatabase, aDisk, pass } from "../support/action-programs";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
 import { Deployment, expectOnly, placed } from "../support/deployment";
 import { aFile, privateImages } from "../support/image-data";
+import type { Handlers } from "../support/front-end";
 import { aZone, DEPLOYED, errorOf, listed, MASTER, messageOf, MYSQL, ownIn } from "../support/programs";
 import { useService } from "../support/service";
 import { MOMENTS, useStoppedRuns } from "../support/stack";
@@ -27,6 +28,15 @@ async function warningsOf(command: () => Promise<unknown>): Promise<string[]> {
 async function idsIn(list: string): Promise<string[]> {
   const [, , zone] = list.split("/");
   return (await listed(service, list)).map(({ id }) => `${zone}/${String(id)}`);
+}
+
+/** The same of a run that ends, without a journal. */
+function warningsOfRun(command: (handlers: Handlers) => Promise<unknown>): Promise<string[]> {
+  const run = service.process();
+  return warningsOf(async () => {
+    await command(run("DomainRecord"));
+    await run.endRun();
+  });
 }
 
 const aRecord = (name?: string): Deployment => new Deployment(service, "DomainRecord", name);
@@ -181,7 +191,7 @@ describe("a record that an interrupted update may have created", () => {
     const wanted = what === "zone" ? elsewhere : { ...args, type: "TXT", target: "text" };
     const deployment = await upOf(wanted);
     expect(await idsIn(list)).toContain(id);
-    expect(await warningsOf(() => deployment.preview(wanted, {}, records()))).toEqual([
+    expect(await warningsOfRun((handlers) => deployment.preview(wanted, {}, handlers))).toEqual([
       expect.stringContaining(`identical domain record: ${id}`),
     ]);
   });
@@ -312,12 +322,14 @@ describe("a duplicate that was kept without a journal", () => {
     expect(await deployment.up(args)).toBe("same");
     const changed = { ...args, target: "192.0.2.9" };
     for (const step of [args, args, changed]) {
-      expect(await warningsOf(() => deployment.preview(step))).toEqual([
+      expect(await warningsOfRun((handlers) => deployment.preview(step, {}, handlers))).toEqual([
         expect.stringMatching(new RegExp(`^There is a second, identical domain record: ${id}`)),
       ]);
     }
     await deployment.up(changed);
-    expect(await warningsOf(() => deployment.copy().destroy())).toEqual([expect.stringContaining(id)]);
+    expect(await warningsOfRun((handlers) => deployment.copy().destroy(handlers))).toEqual([
+      expect.stringContaining(id),
+    ]);
     await service.ask("DELETE", path);
     service.said.length = 0;
     expect(await deployment.preview(changed)).toBe("same");
@@ -326,16 +338,14 @@ describe("a duplicate that was kept without a journal", () => {
 
   test("fails no preview if the API does not respond, and is reported once if the engine compares twice", async () => {
     const { args, deployment, id } = await aDuplicate();
-    service.said.length = 0;
-    const handlers = deployment.process();
-    await deployment.preview(args, {}, handlers);
-    const { id: own, inputs, outputs } = deployment.recorded();
-    await handlers.diff({ id: own, state: outputs }, inputs);
-    expect(service.warnings()).toHaveLength(1);
+    const comparedTwice = async (handlers: Handlers): Promise<void> => {
+      await deployment.preview(args, {}, handlers);
+      const { id: own, inputs, outputs } = deployment.recorded();
+      await handlers.diff({ id: own, state: outputs }, inputs);
+    };
+    expect(await warningsOfRun(comparedTwice)).toHaveLength(1);
     service.emulator.faults.add({ path: "/**", times: "always", effect: { kind: "status", status: 503 } });
-    service.said.length = 0;
-    expect(await deployment.preview(args)).toBe("same");
-    expect(service.warnings()).toEqual([
+    expect(await warningsOfRun((handlers) => deployment.preview(args, {}, handlers))).toEqual([
       expect.stringMatching(new RegExp(`Could not check whether domain record ${id} still`)),
     ]);
   });
@@ -344,11 +354,11 @@ describe("a duplicate that was kept without a journal", () => {
     const { args, deployment, id } = await aDuplicate();
     const other = aRecord("two");
     await other.up(args, { import: id });
-    service.said.length = 0;
-    const handlers = service.process()("DomainRecord");
-    await other.preview(args, {}, handlers);
-    await deployment.preview(args, {}, handlers);
-    expect(service.warnings()).toEqual([expect.stringContaining("also declares A www")]);
+    const both = async (handlers: Handlers): Promise<void> => {
+      // The other one is compared last.
+      for (const one of [deployment, other]) await one.preview(args, {}, handlers);
+    };
+    expect(await warningsOfRun(both)).toEqual([expect.stringContaining("also declares A www")]);
   });
 });
 

@@ -285,14 +285,6 @@ describe("a preview of a create", () => {
     return service.warnings();
   };
 
-  test("for a forced replacement shows that it will fail, unless the old one is deleted first", async () => {
-    const { deployment } = await deployed(service, "Instance", DEPLOYED);
-    expect(await warningsOfPreview(deployment, DEPLOYED, { deletesFirst: true })).toEqual([]);
-    expect(await warningsOfPreview(deployment, DEPLOYED)).toEqual([
-      expect.stringContaining("To force its replacement, set deleteBeforeReplace"),
-    ]);
-  });
-
   test("does not warn about a replacement, an import or a free name, or if the list cannot be read", async () => {
     const deployment = new Deployment(service, "Domain");
     expect(await warningsOfPreview(deployment, MASTER)).toEqual([]);
@@ -301,7 +293,8 @@ describe("a preview of a create", () => {
     const handlers = deployment.process();
     await deployment.preview(MASTER, {}, handlers);
     await deployment.previewNew(MASTER, {}, handlers);
-    expect(service.warnings()).toEqual([]);
+    expect(service.warnings()).toEqual([expect.stringContaining("Replacing this domain")]);
+    service.said.length = 0;
     const status = { kind: "status", status: 403 } as const;
     service.emulator.faults.add({ method: "GET", path: "/**", times: 100, effect: status });
     expect(await warningsOfPreview(new Deployment(service, "Domain"), MASTER)).toEqual([]);

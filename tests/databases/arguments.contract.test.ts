@@ -83,13 +83,6 @@ describe.each(KINDS)("$kind", ({ kind, args }) => {
     expect(warnings(kind, {}, args, { import: "34" })).toEqual([]);
   });
 
-  test("another engine replaces the database, and preview shows that its data is lost", () => {
-    const engine = args.engine.replace(/\d+$/, "99");
-    const { replaces, notices } = difference(kind, args, { ...args, engine });
-    expect(replaces).toEqual(["engine"]);
-    expect(notices).toEqual([expect.stringMatching(/^engine: .* lost$/)]);
-  });
-
   test("an explicit default gives the same generated label", async () => {
     const host = offlineHost(kind);
     const plain = await host.check({}, { ...args, ...optionsFor(kind) });

@@ -84,9 +84,10 @@ test.each(STUCK)(
 
 test("preview says that a replacement with retainOnDelete fails because of the old record", async () => {
   const [stack, domainId] = [new Stack(service), await aZone(service)];
-  await stack.up(programOf(domainId, "a: A www 192.0.2.1"), service.process());
-  const program = programOf(domainId, "a: CNAME www x").map((one) => ({ ...one, options: { retains: true } as const }));
-  expect((await foreseenFailure(stack, program))?.why).toContain("(A www) exists");
+  const retained = (text: string) =>
+    programOf(domainId, text).map((one) => ({ ...one, options: { retains: true } as const }));
+  await stack.up(retained("a: A www 192.0.2.1"), service.process());
+  expect((await foreseenFailure(stack, retained("a: CNAME www x")))?.why).toContain("(A www) exists");
 });
 
 /** What conflicts in the program alone. */

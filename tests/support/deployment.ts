@@ -139,7 +139,8 @@ export class Deployment {
 
   /** `pulumi up --replace`: the engine calls `check` without the old inputs, and no `diff`. */
   async forceReplace(args: Values, options: ResourceOptions = {}, handlers = this.process()): Promise<void> {
-    await this.replaceBy(handlers, this.recorded(), this.inputsFrom(args, options), false);
+    const deletesFirst = options.deletesFirst === true;
+    await this.replaceBy(handlers, this.recorded(), this.inputsFrom(args, options), deletesFirst);
   }
 
   /** `pulumi up` with the options replaceOnChanges and deleteBeforeReplace, which override the result of `diff`. */

@@ -25,8 +25,8 @@ const EXCEPTIONS = {
     /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/,
     // Timeouts come with each call, and are not in state.
     /change of only the timeouts/,
-    // The engine applies replaceOnChanges after a diff, and forces a replacement without one.
-    /is not announced as a (resize|rebuild) with replaceOnChanges|for a forced replacement shows/,
+    // The engine applies replaceOnChanges after a diff.
+    /is not announced as a (resize|rebuild) with replaceOnChanges/,
     // A check is told neither of ignoreChanges, where the hash of the data is ignored instead, nor of retainOnDelete.
     /is not checked with source in ignoreChanges|a replacement with retainOnDelete fails/,
     // A read of a resource that is not in state may be an import, so it returns all inputs.

@@ -41,6 +41,15 @@ export function isFree({ memory, journal, accountId }: Context, key: string): bo
   return memory.objects.isFree(key) && journal.ownersOf(key, accountId()).length === 0;
 }
 
+/** Warns at the end of the run about a remote resource that nothing seems to manage, if that has proved right by then. */
+export function adviseAtEnd(context: Context, key: string, advice: string): void {
+  context.memory.adviseAtEnd(key, () => {
+    const isRight = isFree(context, key);
+    if (isRight) context.warn(advice);
+    return isRight;
+  });
+}
+
 /** The URN of the program's resource that manages the remote resource with this state now. A delete must then keep it. */
 export function holderOf({ memory, journal, accountId }: Context, key: string, state: Values = {}): string | undefined {
   const elsewhere = () => journal.ownersOf(key, appliedOf(state).account?.id ?? accountId());

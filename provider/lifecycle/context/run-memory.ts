@@ -3,7 +3,7 @@ import type { CloudError } from "../../api/errors";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/journal";
-import type { Recorded } from "../state";
+import type { Options, Recorded } from "../state";
 
 /** What the calls of one run share in memory. */
 export class RunMemory {
@@ -25,6 +25,7 @@ export class RunMemory {
   readonly unfinished = new Map<string, Recorded>();
   /** The POST for the resource with this URN that may have been carried out, and how to search for its result. */
   readonly uncertain = new Map<string, { readonly noted: Noted; readonly find: () => Promise<Values | undefined> }>();
+  readonly #advice = new Map<string, () => boolean>();
   readonly #secrets = new Set<unknown>();
   readonly #ends = new Set<string>();
   #isProblemReported = false;
@@ -42,6 +43,21 @@ export class RunMemory {
   /** Returns true once for each entry of a catalogue: whether it ends is said for one resource only. */
   takeEnd(entry: string): boolean {
     return this.#ends.size < this.#ends.add(entry).size;
+  }
+
+  /**
+   * Keeps advice about a remote resource that nothing seems to manage until the end of the run. It may be the old half of a forced replacement,
+   * which is deleted last, or belong to a resource that is compared later.
+   * @param advise returns whether that has proved right
+   */
+  adviseAtEnd(key: string, advise: () => boolean): void {
+    this.#advice.set(key, advise);
+  }
+
+  takeAdvice(): readonly (() => boolean)[] {
+    const advice = Array.from(this.#advice.values());
+    this.#advice.clear();
+    return advice;
   }
 
   /** Returns true once: a problem with the settings, the token or the API URL is reported for one resource only. */
@@ -102,32 +118,36 @@ class RunObjects {
 
 /** The program's resources that the engine has processed so far, by URN. */
 class ProgramResources {
-  readonly #inState = new Set<string>();
+  readonly #inState = new Map<string, Options>();
   readonly #toCompare = new Set<string>();
   readonly #holders = new Map<string, ReadonlySet<string>>();
   readonly #names = new Map<string, string>();
   readonly #changed = new Set<string>();
   readonly #replaced = new Set<string>();
+  readonly #replacing = new Map<string, Options>();
   readonly #previewed = new Set<string>();
   readonly #toPreview = new Map<string, Recorded>();
   readonly #declared = new Map<string, Values>();
 
   /**
    * Notes that the resource was checked.
-   * @param exists whether it is already in state
+   * @param olds its options in state; undefined for a new resource
    * @param isPreview whether the check is known to belong to a preview
    */
-  noteChecked(urn: string, exists: boolean, isPreview = false): void {
+  noteChecked(urn: string, olds: Options | undefined, isPreview = false): void {
     if (isPreview) this.#previewed.add(urn);
     else this.#previewed.delete(urn);
-    if (exists) {
-      this.#inState.add(urn);
+    if (olds) {
+      this.#inState.set(urn, olds);
       this.#toCompare.add(urn);
-    } else {
-      this.#inState.delete(urn);
-      for (const key of this.#holders.get(urn) ?? []) this.#replaced.add(key);
-      this.#holders.delete(urn);
+      return;
     }
+    const before = this.#inState.get(urn);
+    if (before) this.#replacing.set(urn, before);
+    this.#inState.delete(urn);
+    // What `retainOnDelete` keeps stays where it is.
+    if (before?.retains !== true) for (const key of this.#holders.get(urn) ?? []) this.#replaced.add(key);
+    this.#holders.delete(urn);
   }
 
   /** Whether the resource's check is known to belong to a preview. */
@@ -197,7 +217,15 @@ class ProgramResources {
     this.#holders.set(urn, new Set(keys));
   }
 
-  /** Whether a resource of the program managed this remote resource, and is replaced. */
+  /**
+   * The options of what the resource replaces, if the engine is known to replace it: it has checked it with its old inputs, then without.
+   * For `--replace` and a tainted resource, it only checks without.
+   */
+  replaced(urn: string | undefined): Options | undefined {
+    return this.#replacing.get(urn ?? "");
+  }
+
+  /** Whether a resource of the program managed this remote resource, and its replacement deletes it. */
   isReplaced(key: string): boolean {
     return this.#replaced.has(key);
   }

@@ -38,6 +38,10 @@ export function noteFailure(memory: RunMemory): void {
   runOf(memory).hasFailed = true;
 }
 
+export function hasFailed(memory: RunMemory): boolean {
+  return runOf(memory).hasFailed;
+}
+
 /** Notes what the program declares for a resource that is created, possibly as a replacement. */
 export function noteCreated({ definition, args, context: { address, memory } }: ResourceCall): void {
   const { urn } = optionsOf(args);

@@ -4,7 +4,7 @@ import { isUnreachable, previewLimits } from "../catalogue";
 import type { Failure } from "../../definition/types";
 import { hasUnknown, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { holderOf } from "../context";
+import { adviseAtEnd, holderOf } from "../context";
 import type { ResourceCall, Context } from "../context";
 import {
   collectionPath,
@@ -172,9 +172,10 @@ export function obstaclesTo(
   const claims = memory.claims.in(collectionPath(definition, args));
   return obstaclesAmong({ definition, args }, declared, present).filter(({ live, fingerprint }) => {
     const key = memoryKey(definition, idOf(definition, args, live));
-    const isReplaced = memory.program.isReplaced(key) && !optionsOf(args).retains;
     const isLeaving =
-      isReplaced || memory.objects.isDeleted(key) || claims.some(({ removes }) => removes?.(fingerprint));
+      memory.program.isReplaced(key) ||
+      memory.objects.isDeleted(key) ||
+      claims.some(({ removes }) => removes?.(fingerprint));
     return !isLeaving && memory.program.managerOf(key) === undefined;
   });
 }
@@ -262,11 +263,10 @@ function obstacleRemedy({ definition, args }: Wanted, { live }: Obstacle): strin
 }
 
 /**
- * Reminders about identical resources that a create did not adopt, repeated at each preview while they exist and no resource manages them.
- * Sends no request if there were none. A failure to read them neither fails nor delays the preview.
+ * Reminds of identical resources that a create did not adopt, at each preview while they exist and no resource manages them. Sends no request
+ * if there were none. A failure to read them neither fails nor delays the preview.
  */
-export async function remindOfDuplicates(definition: Definition, state: Values, context: Context): Promise<string[]> {
-  const reminders: string[] = [];
+export async function remindOfDuplicates(definition: Definition, state: Values, context: Context): Promise<void> {
   for (const id of duplicatesOf(state)) {
     const key = memoryKey(definition, id);
     if (context.memory.objects.isKnown(key)) continue;
@@ -275,13 +275,12 @@ export async function remindOfDuplicates(definition: Definition, state: Values, 
     const { deadlineMs } = previewLimits(context);
     try {
       const live = await undefinedIfMissing(context.reads.fresh(collection, ownId, { deadlineMs }));
-      if (live && !isBeingDeleted(definition, live)) reminders.push(duplicateNotice(definition, id));
+      if (live && !isBeingDeleted(definition, live)) adviseAtEnd(context, key, duplicateNotice(definition, id));
     } catch (error) {
       if (!isCloudFailure(error)) throw error;
-      reminders.push(`Could not check whether ${definition.noun} ${id} still exists: ${sentence(error)}`);
+      adviseAtEnd(context, key, `Could not check whether ${definition.noun} ${id} still exists: ${sentence(error)}`);
     }
   }
-  return reminders;
 }
 
 function duplicateNotice({ noun }: Definition, id: string): string {

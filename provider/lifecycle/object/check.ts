@@ -44,7 +44,7 @@ export function check(
   further: FurtherChecks = NOTHING_FURTHER,
 ): Checked {
   const args = keepOrigin(definition, olds, withoutUnset(news));
-  const { isPreview: _, retains: __, naming, remarks, ...lasting } = optionsOf(args);
+  const { isPreview: _, naming, remarks, ...lasting } = optionsOf(args);
   const options = { ...markImport(olds, lasting), ...(remarks && { said: remarks.digest }) };
   const failures = [
     ...unknownNames(definition, args),

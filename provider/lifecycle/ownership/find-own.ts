@@ -1,12 +1,12 @@
 import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
-import { argumentsInPath } from "../../definition/definition";
+import { argumentsInPath, lostBy } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
-import { readCollection, readCollectionSince } from "../context";
+import { adviseAtEnd, readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
 import { capitalize, when, willFail } from "../wording";
@@ -91,7 +91,10 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
   const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
     (live) => isUnclaimed(call, live) && !named.includes(idOf(definition, args, live)),
   );
-  for (const live of alike) context.warn(lookalike(definition, args, live));
+  for (const live of alike) {
+    const key = memoryKey(definition, idOf(definition, args, live));
+    adviseAtEnd(context, key, lookalike(definition, args, live));
+  }
   return { duplicates: [...named, ...alike.map((live) => idOf(definition, args, live))] };
 }
 
@@ -229,12 +232,29 @@ export async function foundBeforeCreate(call: ResourceCall): Promise<readonly st
     const isTaken = isUnique && isAlike;
     if (!isUnclaimed(call, live) && !(isTaken && programHolder(call, live) !== undefined)) continue;
     const isCertain = programHolder(call, live) === undefined;
-    if (isTaken) return [willFail(taken(call, live).message, isCertain)];
+    const fails = (error: Error): string[] => {
+      const failure = willFail(error.message, isCertain);
+      return [isCertain ? unlessReplaced(call, live, failure) : failure];
+    };
+    if (isTaken) return fails(taken(call, live));
     const id = idOf(definition, args, live);
-    if (intent) return [willFail(createdInOrder(definition, { id, request: intent }).message, isCertain)];
+    if (intent) return fails(createdInOrder(definition, { id, request: intent }));
     warnings.push(willDuplicate(definition, id));
   }
   return warnings;
+}
+
+/**
+ * A failure of a create that finds this resource. If it is half of a replacement, which the engine does not show, that resource may be deleted
+ * by then.
+ */
+export function unlessReplaced({ definition, args, context }: ResourceCall, live: Values, failure: string): string {
+  const { urn, deletesFirst } = optionsOf(args);
+  const replaced = context.memory.program.replaced(urn);
+  if (!deletesFirst || (replaced ?? optionsOf(args)).retains === true) return failure;
+  const so = `this update replaces ${definition.noun} ${idOf(definition, args, live)} and deletes it first (\`deleteBeforeReplace\`)`;
+  const lost = replaced ? undefined : lostBy(definition, { deletes: true });
+  return lost === undefined ? `Unless ${so}, ${failure}` : `If ${so}, that loses ${lost}. If not, ${failure}`;
 }
 
 /** When a create was interrupted. */
@@ -359,9 +379,9 @@ function describeLikeness({ identity: { by } }: Definition): string {
 
 function willDuplicate(definition: Definition, id: string): string {
   return (
-    `\`pulumi up\` will create another one: ${definition.noun} ${id} ${describeLikeness(definition)} this one. ${RECOVER_FIRST} To manage ` +
-    `that one, set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the stack manages it. (With ` +
-    "`--replace`, that one is replaced.)"
+    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Unless this update replaces it, or another resource of ` +
+    `the stack manages it, \`pulumi up\` will create another one. ${RECOVER_FIRST} To manage that one, set \`import: "${id}"\`; after a ` +
+    "rename, set `aliases`."
   );
 }
 

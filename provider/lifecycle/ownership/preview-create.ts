@@ -7,7 +7,7 @@ import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from
 import { collectionPath, isPathUnknown, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { commaList, when, willFail } from "../wording";
-import { foundBeforeCreate } from "./find-own";
+import { foundBeforeCreate, unlessReplaced } from "./find-own";
 
 /**
  * Warnings for the preview of a create: an interrupted update may have started it, or an existing resource has its name. The engine also
@@ -15,10 +15,10 @@ import { foundBeforeCreate } from "./find-own";
  */
 export async function previewCreate(call: ResourceCall): Promise<readonly string[]> {
   const { definition, args, context } = call;
-  const { isPreview, import: named, deletesFirst } = optionsOf(args);
+  const { isPreview, import: named } = optionsOf(args);
   if (!isPreview || named !== undefined) return [];
   const lost = previewLost(definition, args, context);
-  return lost.length > 0 || deletesFirst ? lost : previewExisting(call);
+  return lost.length > 0 ? lost : previewExisting(call);
 }
 
 /** Warnings for the preview of an action, which has no name that could be taken. */
@@ -67,7 +67,10 @@ async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
   const unlisted = unlistedContents(call);
   if (unlisted.length > 0) return unlisted;
   return unlessUnread(async () => {
-    const failures = (await obstaclesBefore(call)).map((obstacle) => willBeInTheWay(call, obstacle));
+    const obstacles = await obstaclesBefore(call);
+    const failures = obstacles.map((obstacle) => willBeInTheWay(call, obstacle));
+    const [only, ...others] = obstacles;
+    if (only && others.length === 0) return failures.map((failure) => unlessReplaced(call, only.live, failure));
     if (failures.length > 0 || isIdentityUnknown(call) || (await isUnreachable(call.context))) return failures;
     return foundBeforeCreate(call);
   });

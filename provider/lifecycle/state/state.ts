@@ -21,10 +21,10 @@ export interface Options {
   readonly import?: string;
   /** The call belongs to a preview. Never recorded in state. */
   readonly isPreview?: true;
-  /** From `retainOnDelete`, which the engine implements itself: what a replacement replaces stays. Only in a preview. */
-  readonly retains?: true;
+  /** From `retainOnDelete`, which the engine implements itself: a replacement keeps the old resource if it is in the old inputs. */
+  readonly retains?: true | "unknown";
   /** From `deleteBeforeReplace`, which the engine implements itself. */
-  readonly deletesFirst?: true;
+  readonly deletesFirst?: true | "unknown";
   readonly ignoreChanges?: readonly string[];
   /** Paths of the values that the program marked as secret. */
   readonly secrets?: readonly (readonly string[])[];
