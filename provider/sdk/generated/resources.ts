@@ -156,7 +156,7 @@ export type MongoDatabaseArgs = { [K in keyof PlainMongoDatabaseArgs]: Inputs<Pl
  *     export const host = orders.hosts.primary;
  *     export const password = orders.rootPassword;
  *
- * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. `rootUsername`,
+ * `label`, `allowList` and `updates` update in place; everything else replaces it. `rootUsername`,
  * `rootPassword` and `caCertificate` are secret outputs. If the API does not return them in the cluster's current status, a refresh
  * keeps their last values. Import ID: the database's ID.
  */
@@ -255,7 +255,7 @@ export type MysqlDatabaseArgs = { [K in keyof PlainMysqlDatabaseArgs]: Inputs<Pl
  *     });
  *     export const host = shop.hosts.primary;
  *
- * `label`, `allowList` and `updates` update in place; everything else replaces it, and the data is lost. There is no output for the
+ * `label`, `allowList` and `updates` update in place; everything else replaces it. There is no output for the
  * credentials, because the API documents have no endpoint for them. Import ID: the database's ID.
  */
 export class MysqlDatabase extends resourceClass<MysqlDatabase, MysqlDatabaseArgs, MysqlDatabaseState>(mysqlDatabase) {
