@@ -42,6 +42,7 @@ const NATIVE_STORIES = [
   "plugin/engine-gone.engine",
   "record-sets/life.engine",
   "record-sets/zone-file.engine",
+  "resources/forced-replacement.engine",
   "resources/life.engine",
   "resources/replacement.engine",
   "resources/service-of-today.engine",

@@ -57,9 +57,10 @@ function changesLine({ action, args, creation, identity, loses }) {
   const triggers = args.triggers ? " Change `triggers` to run it again on purpose." : "";
   const except = Object.keys(args).filter((name) => args[name].change?.onlyAtCreate);
   const any = except.length > 0 ? `any input except ${list(except.map(code))}` : "any input";
-  const loss = loses?.deleted ? ` It loses ${loses.deleted}.` : "";
+  const lost = loses?.deleted;
   if (action)
-    return `Changing ${any} replaces the resource, which runs the action again. The new one is created first.${loss}${triggers}`;
+    return `Changing ${any} replaces the resource, which runs the action again${lost ? ` and loses ${lost}` : ""}. The new one is created first.${triggers}`;
+  const loss = lost ? ` It loses ${lost}.` : "";
   if (!Object.values(args).some(({ change }) => change?.replaces)) return "No change replaces the resource.";
   if (creation?.deleteBeforeReplace) return `A replacement deletes the old resource before it creates the new one.${loss}`;
   const fixed = identity.unique

@@ -1,3 +1,4 @@
+import { answerOf } from "../support/ask";
 import { must } from "../support/engine-cli";
 import { counted, domains, engineStory, instances, records } from "../support/engine-fixture";
 
@@ -35,10 +36,14 @@ describe("a replacement forced with --replace in a component", () => {
     await must(project.previewUnchanged());
     const all = replace("kept", "redone", "text", "zone");
     const announced = await counted(emulator, () => must(project.preview(...all)));
+    const copy = { type: "TXT", target: "as declared" };
+    const { id: stranger } = (await answerOf(emulator, "POST", `/domains/${before["zone"] ?? ""}/records`, copy))
+      .answer;
     const replaced = await counted(emulator, () => must(project.up(...replace("redone", "text"))));
+    await answerOf(emulator, "DELETE", `/domains/${before["zone"] ?? ""}/records/${String(stranger)}`);
     const after = project.ids();
     const live = { instances: await instances(emulator), domains: await domains(emulator) };
-    return { stored, before, announced, replaced, after, live, records: await records(emulator) };
+    return { stored, before, stranger, announced, replaced, after, live, records: await records(emulator) };
   });
 
   test("keeps a secret encrypted in the state even if the API returns it in an equivalent form", () => {
@@ -46,14 +51,15 @@ describe("a replacement forced with --replace in a component", () => {
     expect(story.stored.toLowerCase()).not.toContain("hidden-target");
   });
 
-  test("is previewed with a warning only about what will not be replaced", () => {
+  test("is previewed with what it loses, and warnings about what will not be replaced", () => {
     const { announced, before } = story;
     expect(announced.writes).toEqual([]);
-    const warnings = announced.output.split("\n").filter((line) => /^ +warning: /.test(line));
-    expect(warnings).toHaveLength(2);
-    expect(announced.output).toContain(`Instance kept: \`pulumi up\` will fail: Instance ${before["kept"]} `);
+    expect(announced.output).toContain(
+      `Instance redone: If this update replaces instance ${before["redone"]} and deletes it first (\`deleteBeforeReplace\`), that loses all data on`,
+    );
+    expect(announced.output).toContain(`\`pulumi up\` will fail: Instance ${before["kept"]} `);
     expect(announced.output).toContain("To force its replacement, set deleteBeforeReplace");
-    expect(announced.output).toContain("Domain zone: `pulumi up` will fail: ");
+    expect(announced.output).toContain("`pulumi up` will fail: Domain ");
   });
 
   test("--replace really replaces a resource that deletes first, and a record, which has no name to find it by", () => {
@@ -63,6 +69,8 @@ describe("a replacement forced with --replace in a component", () => {
     const path = "/domains/{id}/records";
     expect(writesOf("records")).toEqual([`POST ${path}`, `DELETE ${path}/{recordId}`]);
     for (const name of ["redone", "text"]) expect(after[name]).not.toBe(before[name]);
+    const named = Array.from(replaced.output.matchAll(/Domain record (\S+) is identical/g), ([, id]) => id);
+    expect([...new Set(named)]).toEqual([`${before["zone"]}/${String(story.stranger)}`]);
   });
 
   test("nothing is lost in the account or in the state", () => {
