@@ -7,12 +7,10 @@ import { everyVariant } from "../support/contract";
 const ROOT = path.resolve(__dirname, "../..");
 
 /**
- * An editor describes a name in an object only if all types that the object may have declare it in one place. These are required by one
- * of them and optional in another; the list of completions describes them.
+ * An editor describes a name in an object only if all types that the object may have declare it in one place. These, in a list of records or
+ * of a component, are required by one of them and optional in another; the list of completions describes them.
  */
 const UNDESCRIBED: Readonly<Record<string, readonly string[]>> = {
-  Domain: ["type", "soaEmail", "masterIps", "importFrom", "cloneFrom"],
-  DomainRecord: ["type", "priority", "weight", "port", "tag"],
   DomainRecordSet: ["type", "priority", "weight", "port"],
   Zone: ["soaEmail", "type"],
 };
@@ -56,7 +54,8 @@ test.each([
     soaEmail: "admin@shop.example",
     records: [{ type: "A", target: "192.0.2.1" }],
   };
-  const created = [{ kind: "Zone", args: zone }, ...everyVariant];
+  const deployed = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct-horse" };
+  const created = [{ kind: "Zone", args: zone }, { kind: "Instance", args: deployed }, ...everyVariant];
   const text = [
     `import * as c from "./provider/${entry}";`,
     ...names.map((name) => `c.${name};`),

@@ -40,9 +40,10 @@ export interface CaaRecordArgs extends InDomain, CaaRecord {}
 /** Inputs of a record whose type is known only when the program runs; `pulumi.output(type)` turns a variable into such a type. */
 export interface AnyTypeRecordArgs extends InDomain, AnyTypeRecord {}
 
+type KnownTypeRecordArgs = TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs;
+
 /** Inputs of a `DomainRecord`: those that each type requires and allows. */
-export type DomainRecordArgs =
-  TargetRecordArgs | MxRecordArgs | CnameRecordArgs | SrvRecordArgs | CaaRecordArgs | AnyTypeRecordArgs;
+export type DomainRecordArgs = KnownTypeRecordArgs | AnyTypeRecordArgs;
 
 /**
  * A DNS record in a zone (Linode API v4, Domain Records).
@@ -53,6 +54,14 @@ export type DomainRecordArgs =
  * Changing `domainId` or `type` replaces it; the old record is deleted first. Import ID: `domainId/recordId`.
  */
 export class DomainRecord extends resourceClass<DomainRecord, DomainRecordArgs, DomainRecordState>(domainRecord) {
+  // For an editor, which then knows the alternative, and describes what several of them declare.
+  /** A DNS record in a zone, whose `type` determines its other inputs. */
+  constructor(name: string, args: KnownTypeRecordArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: DomainRecordArgs, opts?: pulumi.CustomResourceOptions) {
+    super(name, args, opts);
+  }
+
   /** Reads an existing record that this stack does not manage; fails if no record has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecord {
     return new DomainRecord(name, {} as DomainRecordArgs, { ...opts, id });

@@ -74,6 +74,16 @@ export type ZoneDomainArgs = DomainArgs | ((Cloned | Imported | Master) & { type
  * domain's ID.
  */
 export class Domain extends resourceClass<Domain, DomainArgs, DomainState>(domain) {
+  // For an editor, which then knows the alternative, and describes what several of them declare.
+  /** A DNS zone, whose `type` and origin determine its inputs. Everything but the origin updates in place. */
+  constructor(name: string, args: MasterDomainArgs | SlaveDomainArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: ImportedDomainArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: ClonedDomainArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: DomainArgs, opts?: pulumi.CustomResourceOptions) {
+    super(name, args, opts);
+  }
+
   /** Reads an existing domain that this stack does not manage; fails if no domain has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): Domain {
     return new Domain(name, {} as DomainArgs, { ...opts, id });

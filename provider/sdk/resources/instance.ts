@@ -14,6 +14,8 @@ export type {
 
 type All = Inputs<Plain>;
 type Needed<K extends keyof Plain> = Inputs<Required<Pick<Plain, K>>>;
+/** Always present, so that two alternatives have the same one, but for one of them it may be undefined. */
+type Image = { [K in keyof Needed<"image">]: Needed<"image">[K] | undefined };
 type Script = "stackscriptId" | "stackscriptData";
 type Keys = "authorizedKeys" | "authorizedUsers";
 
@@ -27,14 +29,13 @@ export interface InstanceCommonArgs extends InstanceFreeArgs, Pick<All, "rootPas
 type Deployed = InstanceFreeArgs & Needed<"rootPass"> & Pick<All, Keys>;
 
 /** Inputs of an instance that is deployed from an image with a StackScript. */
-export interface ScriptInstanceArgs
-  extends Deployed, Needed<"image">, Needed<"stackscriptId">, Pick<All, "stackscriptData"> {
+export interface ScriptInstanceArgs extends Deployed, Image, Needed<"stackscriptId">, Pick<All, "stackscriptData"> {
   backupId?: undefined;
   cloneFrom?: undefined;
 }
 
 /** Inputs of an instance that is deployed from an image; if `image` is undefined, the instance is empty. */
-export interface ImageInstanceArgs extends Deployed, Pick<All, "image"> {
+export interface ImageInstanceArgs extends Deployed, Image {
   stackscriptId?: undefined;
   stackscriptData?: undefined;
   backupId?: undefined;
