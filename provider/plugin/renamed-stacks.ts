@@ -4,7 +4,9 @@ import { AGES } from "../journal/ages";
 import { Entries } from "../journal/entries";
 import { JournalFiles } from "../journal/files";
 import type { JournalLine } from "../journal/lines";
-import type { Stack } from "./stack-journals";
+import type { JournalOwner } from "./journal-place";
+
+export type Stack = Omit<JournalOwner, "settings" | "backend">;
 
 /**
  * What interrupted updates of other stacks noted, as the first lines of the journal of a stack that has none: one of them may have been renamed

@@ -8,9 +8,7 @@ import { backendOf, UnknownBackendError } from "./backend";
 import type { ReadYaml } from "./backend";
 import { accountOf, journalDirectory } from "./journal-place";
 import { notesOfOthers } from "./renamed-stacks";
-import type { JournalOwner } from "./journal-place";
-
-export type Stack = Omit<JournalOwner, "settings" | "backend">;
+import type { Stack } from "./renamed-stacks";
 
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 
