@@ -62,7 +62,8 @@ function changesLine({ action, args, creation, identity, loses }) {
     return `Changing ${any} replaces the resource, which runs the action again${lost ? ` and loses ${lost}` : ""}. The new one is created first.${triggers}`;
   const loss = lost ? ` It loses ${lost}.` : "";
   if (!Object.values(args).some(({ change }) => change?.replaces)) return "No change replaces the resource.";
-  if (creation?.deleteBeforeReplace) return `A replacement deletes the old resource before it creates the new one.${loss}`;
+  if (creation?.deleteBeforeReplace)
+    return `A replacement deletes the old resource before it creates the new one.${loss}`;
   const fixed = identity.unique
     ? `, unless the program sets ${list(identity.by.map(code))}: that value is unique, so the old resource is deleted first`
     : "";

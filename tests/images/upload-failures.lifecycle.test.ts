@@ -161,7 +161,9 @@ test("an image with the generated label that no intent mentions is kept, and nam
   const { deployment, args } = uploading();
   const { label, region } = await deployment.check(deployment.process(), {}, deployment.inputsFrom(args));
   const { image } = await service.ask("POST", "/images/upload", { label, region });
-  expect(await deployment.up(args)).toBe("create");
+  const run = service.process();
+  expect(await deployment.up(args, {}, run("Image"))).toBe("create");
+  await run.endRun();
   expect(await privateImages(service)).toContainEqual(image);
   expect(service.warnings()).toEqual([expect.stringContaining(String((image as Values).id))]);
 });
