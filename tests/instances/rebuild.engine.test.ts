@@ -1,5 +1,8 @@
+import path from "node:path";
+import type { Report } from "../../cli/rehearse/report";
 import { ask } from "../support/ask";
-import { must, STACK } from "../support/engine-cli";
+import { must, repository, start, STACK } from "../support/engine-cli";
+import type { Ended, EngineProject } from "../support/engine-cli";
 import { counted, engineStory, instances } from "../support/engine-fixture";
 
 const programWith = (image: string, protect = true, tags: readonly string[] = []): string => `
@@ -9,6 +12,13 @@ const programWith = (image: string, protect = true, tags: readonly string[] = []
   }, { protect: ${protect} });
 `;
 
+/** Runs `pulumi-compute rehearse`. */
+function rehearsed({ env, folder }: EngineProject): Promise<Ended> {
+  const main = path.join(repository, "dist", "cli", "main.js");
+  const args = ["rehearse", "--stack", STACK, "--format", "json", "--fail-on", "loss"];
+  return start(process.execPath, [main, ...args], { cwd: folder, env }).ended;
+}
+
 describe("an instance that is rebuilt, and shut down before it is deleted", () => {
   const story = engineStory(async (engine) => {
     const { emulator, project } = await engine.begin();
@@ -17,16 +27,18 @@ describe("an instance that is rebuilt, and shut down before it is deleted", () =
     const ending = await must(project.run(["preview", "--stack", STACK], { COMPUTE_WARN_END_OF_LIFE: "true" }));
     project.program(programWith("compute/ubuntu22.04"));
     const previewed = await must(project.run(["preview", "--diff", "--stack", STACK]));
+    const rehearsals = [await rehearsed(project)];
     const rebuilt = await counted(emulator, () => must(project.up()));
     const live = await instances(emulator);
     await must(project.previewUnchanged());
     const theirs = { image: "compute/debian11", root_pass: "another password" };
     await ask(emulator, "POST", `/compute/instances/${web}/rebuild`, theirs);
-    project.program(programWith("compute/ubuntu22.04", false, ["next"]));
+    rehearsals.push(await rehearsed(project.program(programWith("compute/debian11", false, ["next"]))));
+    rehearsals.push(await rehearsed(project.program(programWith("compute/ubuntu22.04", false, ["next"]))));
     const tagged = await counted(emulator, () => must(project.up()));
     const kept = await instances(emulator);
     const destroyed = await counted(emulator, () => must(project.destroy()));
-    return { web, ending, previewed, rebuilt, live, tagged, kept, destroyed };
+    return { web, ending, previewed, rebuilt, live, tagged, kept, destroyed, rehearsals };
   });
 
   test("keeps its ID, in one request, although it is protected; preview warns that its disks are erased", () => {
@@ -42,6 +54,14 @@ describe("an instance that is rebuilt, and shut down before it is deleted", () =
     expect(story.tagged.writeNames).toEqual(["PUT /compute/instances/{id}"]);
     expect(story.tagged.output).toMatch(/warning: .*not undone by this update: image\./);
     expect(story.kept).toMatchObject([{ image: "compute/debian11", tags: ["next"] }]);
+  });
+
+  test("is lost in a rehearsal only if the update rebuilds it, not if somebody has done so, nor beside an update of tags", () => {
+    expect(story.rehearsals.map(({ code }) => code)).toEqual([2, 0, 0]);
+    const lost = story.rehearsals.map(({ stdout }) =>
+      (JSON.parse(stdout) as Report).operations.map(({ loses }) => loses),
+    );
+    expect(lost).toEqual([[expect.stringContaining("disks are erased")], [undefined], [undefined]]);
   });
 
   test("is named by a preview without changes, on request, because its image has reached its end of life", () => {
