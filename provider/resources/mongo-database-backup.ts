@@ -43,7 +43,7 @@ export interface MongoDatabaseBackupState {
   created: string;
 }
 
-const makesAnother = { replaces: true } as const;
+const makesAnother = { replaces: true, notice: "creates another backup, then deletes this one" } as const;
 const BACKUPS = `${MONGO}/{databaseId}/backups`;
 
 /**

@@ -10,6 +10,7 @@ import { kinds } from "../../provider/resources/registry";
 import { specimenOf } from "../kinds";
 import { engineLog } from "./engine-log";
 import { instantClock } from "./instant-clock";
+import { unmarked } from "./unmarked";
 
 /** The hidden input that every resource of a program has. */
 export function optionsFor(kind: string, more: Values = {}): Values {
@@ -50,7 +51,7 @@ export function offlineHost(kind: string): Handlers {
     ...handlers,
     check: async (olds, news) => {
       const { inputs, failures } = await handlers.check(olds, news);
-      return { inputs, failures: withPaths(failures) };
+      return { inputs: unmarked(inputs) as Values, failures: withPaths(failures) };
     },
   };
 }

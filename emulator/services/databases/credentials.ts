@@ -41,10 +41,11 @@ export function newPassword(world: World, id: number, changes = 0): string {
 
 const known = new Map<string, string>();
 
-/** Makes something up once for each account: all copies of an account in this process have the same, so that they can be compared. */
-export function madeUp({ account: { id } }: World, what: string, make: () => string): string {
-  const value = (id === undefined ? undefined : known.get(`${id} ${what}`)) ?? make();
-  if (id !== undefined) known.set(`${id} ${what}`, value);
+/** Makes something up once for each account: all its copies in this process have the same, so that they can be compared. */
+export function madeUp({ account: { id, isCopy } }: World, what: string, make: () => string): string {
+  if (!isCopy) return make();
+  const value = known.get(`${id} ${what}`) ?? make();
+  known.set(`${id} ${what}`, value);
   return value;
 }
 

@@ -27,7 +27,7 @@ function compile(file: string, folder: string): void {
   mkdirSync(dirname(target), { recursive: true });
   const options = {
     jsc: { parser: { syntax: "typescript" }, target: "es2022" },
-    module: { type: "commonjs", ignoreDynamic: true },
+    module: { type: "commonjs", ignoreDynamic: true, exportInteropAnnotation: true },
   } as const;
   writeFileSync(target, transformFileSync(file, { ...options, swcrc: false }).code);
 }
