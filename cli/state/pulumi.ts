@@ -45,7 +45,7 @@ export function pulumi(
 ): Promise<string> {
   return new Promise((resolve, reject) => {
     const quiet = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
-    const env = { ...(environment ?? process.env), ...quiet };
+    const env = { ...(environment ?? environmentOf(args)), ...quiet };
     const options = { cwd: directory, maxBuffer: MAX_BYTES, env };
     const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
       // A preview in JSON has its errors in stdout.
@@ -57,6 +57,12 @@ export function pulumi(
     child.stdin?.on("error", () => undefined);
     child.stdin?.end(input ?? "");
   });
+}
+
+/** Only a command that runs the program gets the account's token. */
+function environmentOf(args: readonly string[]): NodeJS.ProcessEnv {
+  const { COMPUTE_TOKEN: _token, ...rest } = process.env;
+  return args.includes("preview") ? process.env : rest;
 }
 
 /** @param otherwise what the user can do without the CLI */

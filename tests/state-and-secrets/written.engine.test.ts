@@ -81,14 +81,12 @@ function searcher(folder: string, secrets: ReadonlyMap<string, string>) {
       if (seen.has(process.pid)) continue;
       seen.add(process.pid);
       look(process.command, `${command}: arguments of ${process.command.slice(0, 80)}`);
-      // The engine gives the program its config, and every child has the variables of the command. A rehearsal has its own, except to read the stack.
+      // The engine gives the program its config, and every child has the variables of the command, but
+      // what only reads the stack has no token, and what a rehearsal starts nothing else.
       const isProgram = /pulumi.cmd.run|language-nodejs/.test(process.command);
       const isReading = /pulumi (whoami|stack --show-name|.* --show-secrets)/.test(process.command);
-      const inherited = !command.startsWith("rehearse")
-        ? ["token", "reader", "passphrase"]
-        : isReading
-          ? ["passphrase"]
-          : [];
+      const ofTheUser = command.startsWith("rehearse") ? [] : ["token", "reader", "passphrase"];
+      const inherited = isReading ? ["passphrase"] : ofTheUser;
       look(environmentOf(process.pid), `${command}: environment of ${process.command.slice(0, 80)}`, [
         ...inherited,
         ...(isProgram ? Object.keys(CONFIG) : []),
@@ -198,6 +196,7 @@ describe.each([
       "rehearsal.html",
       COPY,
       "adopted/index.ts",
+      "moved/index.ts",
     ])
       expect(story.files).toContainEqual(expect.stringContaining(part));
   });
@@ -228,6 +227,7 @@ async function searched(project: EngineProject, own: Emulator, write: (region: s
   await search.run("cost", main("cost"));
   await search.run("recover", main("recover", "--json"));
   await search.run("adopt", main("adopt", "--stack", STACK, "--into", "adopted"));
+  await search.run("migrate", main("migrate", "--into", "moved"));
   const data = path.join(project.folder, COPY);
   await search.run(
     "emulator of a copy",
