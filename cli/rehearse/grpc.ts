@@ -110,7 +110,11 @@ function forward(
     }
   });
   request.once("trailers", (given: OutgoingHttpHeaders) => (trailers = given));
-  request.once("error", () => stream.destroy());
+  request.on("error", () => undefined);
+  // The server has exited, or this is the end.
+  request.once("close", () => {
+    if (!stream.writableEnded) stream.destroy();
+  });
   stream.once("close", () => request.close());
   request.end(Buffer.concat(messages.map(framed)));
 }

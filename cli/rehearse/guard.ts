@@ -176,7 +176,7 @@ function startPlugin(name: string, engine: string, { directory, environment, pre
   return {
     connection,
     end: async (signal) => {
-      await connection.then(
+      connection.then(
         (session) => session.destroy(),
         () => undefined,
       );

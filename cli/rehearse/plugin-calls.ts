@@ -97,7 +97,8 @@ export interface CallRecorder {
   end(): Promise<ReadonlyMap<string, PluginCalls>>;
 }
 
-const END = "\0\n";
+/** Never part of JSON. */
+const END = "\0";
 
 export function recordPluginCalls(folder: string): CallRecorder {
   const pipe = path.join(folder, "calls");
@@ -112,7 +113,7 @@ export function recordPluginCalls(folder: string): CallRecorder {
   const ended = new Promise<void>((resolve) => {
     socket.on("data", (chunk) => {
       chunks.push(chunk);
-      if (chunk.subarray(-END.length).toString() === END) resolve();
+      if (chunk.includes(END)) resolve();
     });
   });
   return {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { appendFileSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../../provider/definition/values";
 import { parseExport, placeIn } from "../state/exported";
@@ -167,6 +167,7 @@ export async function openStage(
         return { ...run, previewed: await recorder.end() };
       },
       unlock: async () => {
+        removeUnfinished(backend);
         await inSettings(["cancel", "--yes", "--stack", name]);
       },
       exportState: () => inSettings(["stack", "export", "--stack", name]),
@@ -192,6 +193,12 @@ async function runCli(
   signal?.addEventListener("abort", abort);
   const code = await ended.finally(() => signal?.removeEventListener("abort", abort));
   return { code, said: said.trim().replace(/^error: /, "") };
+}
+
+/** Removes what the CLI was killed at while it wrote it. It replaces states as a whole, but not the attributes of their files. */
+function removeUnfinished(backend: string): void {
+  const files = readdirSync(backend, { recursive: true, encoding: "utf8" }).map((file) => path.join(backend, file));
+  for (const file of files) if (file.endsWith(".attrs") && statSync(file).size === 0) rmSync(file);
 }
 
 interface Deployment {

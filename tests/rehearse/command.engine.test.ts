@@ -155,7 +155,7 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
     const rejected = await ran(`${domain("one", "taken.example")} ${domain("two", "free.example")}`);
     const plan = { region: "us-east", type: "g6-nanode-1" };
     await make(own, "/databases/mysql/instances", { ...plan, label: "by-hand", engine: "mysql/8.0.26" });
-    const mysql = `new compute.MysqlDatabase("db", ${JSON.stringify({ ...plan, label: "db", engine: "mysql/8.0.26", allowList: [] })});`;
+    const mysql = `new compute.MysqlDatabase("db", ${JSON.stringify({ ...plan, label: "mysql", engine: "mysql/8.0.26", allowList: [] })});`;
     const interrupted = await ran(`${domain("new", "new.example")} ${mysql}`, "--faults", "all");
     const other = `new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:fs").mkdtempSync(process.cwd() + "/made-") }) }, "own", {})`;
     const foreign = await ran(other);
