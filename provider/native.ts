@@ -9,4 +9,3 @@ export { Zone } from "./sdk/native-zone";
 /** A separate account for some resources and data sources. */
 export const Provider = NativeProvider;
 export type Provider = NativeProvider;
-
