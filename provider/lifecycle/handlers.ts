@@ -14,7 +14,13 @@ import { inspect, previewOverwritten, readInAccount } from "./drift";
 import type { Inspection } from "./drift";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
-import { rejectedChange, writtenArguments } from "./object";
+import {
+  asLeftByDeletion,
+  describeInterruptedDeletion,
+  rejectedChange,
+  settleDeletions,
+  writtenArguments,
+} from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
 import { operationsOf } from "./operations";
 import type { ResourceOperations } from "./operations";
@@ -129,8 +135,8 @@ export function handlersFor(definition: Definition): ResourceHandlers {
   const operations = operationsOf(definition);
   const handlers = handlersOf(definition, operations);
   const here = (recorded: Recorded): Recorded => asRecordedHere(definition, recorded);
-  const live = (recorded: Recorded, args: Values, context: Context): Promise<Recorded> =>
-    withLiveState({ definition, args, context }, recorded);
+  const live = async (recorded: Recorded, args: Values, context: Context): Promise<Recorded> =>
+    asLeftByDeletion({ definition, args, context }, await withLiveState({ definition, args, context }, recorded));
   return {
     ...handlers,
     check: (olds, news, context) => handlers.check(asCheckedHere(definition, olds), news, context),
@@ -146,8 +152,11 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       return found;
     },
     update: async (recorded, args, context) => {
-      await meet({ definition, args, context }, recorded);
-      return handlers.update(here(recorded), args, context);
+      const call = { definition, args, context };
+      await meet(call, recorded);
+      const state = await handlers.update(asLeftByDeletion(call, here(recorded)), args, context);
+      settleDeletions(context, optionsOf(args).urn);
+      return state;
     },
     delete: async (recorded, context) => {
       await meet({ definition, args: {}, context }, recorded);
@@ -439,7 +448,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);
   if (isFirstDiff) {
     noteCompared(call, { recorded, ...difference });
-    if (unfinished && difference.replaces.length === 0) context.info(`${UNFINISHED}; this update resumes it.`);
+    const resumes = describeInterruptedDeletion(call, recorded) ?? `${UNFINISHED}; this update resumes it.`;
+    if (unfinished && difference.replaces.length === 0) context.info(resumes);
     const { notices, losses } = isObject ? await unlessDone(call, recorded, difference) : difference;
     for (const notice of notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;

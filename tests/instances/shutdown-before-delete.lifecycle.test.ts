@@ -4,10 +4,13 @@ import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
 import type { Handlers } from "../support/front-end";
 import { errorOfStopped } from "../support/interrupted-run";
+import { Machine } from "../support/machine";
+import { nativeFrontEnd } from "../support/native-front-end";
 import { DEPLOYED, EMPTY, errorOf, listed } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
+const native = useService({}, nativeFrontEnd);
 const STOPPED_FIRST = { ...DEPLOYED, label: "web", shutdownBeforeDelete: true };
 const BOTH = ["POST /shutdown", "DELETE "];
 
@@ -74,6 +77,42 @@ test("a destroy that fails after the shutdown is continued without another one",
   service.forget();
   await deployment.destroy();
   expect(writesBelow(service)).toEqual(["DELETE "]);
+});
+
+describe.each([service, native])("after a destroy that failed once the instance was off", (running) => {
+  const machine = new Machine(running);
+  const on = <T>(work: (handlers: Handlers) => Promise<T>): Promise<T> =>
+    machine.run((process) => work(process("Instance")));
+  const failedDestroy = async (args: Values): Promise<Deployment> => {
+    const { deployment } = await deployed(running, "Instance", args);
+    const effect = { kind: "status", status: 403 } as const;
+    running.emulator.faults.add({ method: "DELETE", path: "/compute/instances/*", effect });
+    await errorOf(on((handlers) => deployment.destroy(handlers)));
+    running.said.length = 0;
+    return deployment;
+  };
+
+  test.each([
+    ["running", {}],
+    ["offline", { booted: false }],
+  ])("the next up has it %s again, and its preview says so", async (status, more) => {
+    const args = { ...STOPPED_FIRST, ...more };
+    const deployment = await failedDestroy(args);
+    const isLeft = status === "running";
+    expect(await on((handlers) => deployment.preview(args, {}, handlers))).toBe(isLeft ? "update" : "same");
+    const says = expect.stringMatching(/^An interrupted deletion .* this instance; this update restores "running"\.$/);
+    expect(running.messages("info")).toEqual(isLeft ? [says] : []);
+    expect(await on((handlers) => deployment.up(args, {}, handlers))).toBe(isLeft ? "update" : "same");
+    expect(await listed(running, "/compute/instances")).toMatchObject([{ status }]);
+    expect(await on((handlers) => deployment.up(args, {}, handlers))).toBe("same");
+  });
+
+  test("a destroy that completes leaves nothing to restore for the next one", async () => {
+    const deployment = await failedDestroy(STOPPED_FIRST);
+    await on((handlers) => deployment.destroy(handlers));
+    await on((handlers) => deployment.up(STOPPED_FIRST, {}, handlers));
+    expect(await on((handlers) => deployment.preview(STOPPED_FIRST, {}, handlers))).toBe("same");
+  });
 });
 
 test("an instance that no longer exists is no error", async () => {

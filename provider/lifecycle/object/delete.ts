@@ -1,12 +1,15 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import type { Step } from "../../definition/step";
+import type { Noted } from "../../journal/journal";
 import { memoryKey } from "../identity";
 import { endingAt, holderOf, startOperation } from "../context";
-import { locate, rejectUnmanageable } from "../state";
+import { locate, optionsOf, rejectUnmanageable } from "../state";
 import { messageOf, resourceName, sentence } from "../wording";
 import type { Context, ObjectOperation } from "../context";
 import type { Recorded } from "../state";
 import { confirmDeleted, confirmMissing, deleteObject, readLive, waitUntilDeleted, whenReady } from "../waiting";
+import { noteDeletion, settleDeletions } from "./interrupted-deletion";
 import { progressFrom, takeSteps, waitUntilIdle } from "./converge";
 
 /** Deletes the remote resource, and waits until it no longer exists. Succeeds if it does not exist. */
@@ -29,10 +32,11 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
     );
   }
   const operation = startOperation("delete", { definition, args: state, id, context });
+  let noted: Noted | undefined;
   try {
     const { collection, ownId } = locate(definition, id);
     const { deletable, deleting } = definition.status ?? {};
-    await prepareDeletion(operation);
+    await prepareDeletion(operation, async (step) => (noted = await noteDeletion(operation, step)));
     const leaving = { collection, ownId, deletingStatus: deleting };
     await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, operation.context));
     await (deleting === undefined ? confirmDeleted(operation) : waitUntilDeleted(operation));
@@ -41,10 +45,11 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
     await confirmMissing(definition, error, operation.context);
   }
   objects.noteDeleted(key);
+  settleDeletions(context, optionsOf(state).urn, noted);
 }
 
 /** Takes the step that the definition requires before a deletion. If it fails, or takes too long, the resource is deleted nevertheless. */
-async function prepareDeletion(operation: ObjectOperation): Promise<void> {
+async function prepareDeletion(operation: ObjectOperation, note: (step: Step) => Promise<unknown>): Promise<void> {
   const { definition, args, id, context, deadline } = operation;
   const { beforeDelete, deleting } = definition.status ?? {};
   const { step, forSec = 0 } = beforeDelete?.(args) ?? {};
@@ -55,7 +60,9 @@ async function prepareDeletion(operation: ObjectOperation): Promise<void> {
     const progress = progressFrom(await readLive(bounded), false);
     if (progress.live.status === deleting) return;
     await waitUntilIdle(bounded, progress);
-    if (progress.live.status !== step.reaches) await takeSteps(bounded, { steps: [step] }, progress);
+    if (progress.live.status === step.reaches) return;
+    await note(step);
+    await takeSteps(bounded, { steps: [step] }, progress);
   } catch (error) {
     if (error instanceof NotFoundError || context.signal.aborted) throw error;
     const why = context.clock.now() < at ? sentence(messageOf(error)) : `It took longer than ${forSec} seconds.`;

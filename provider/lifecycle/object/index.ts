@@ -12,6 +12,7 @@ export {
   withNamedParents,
   previewImport,
 } from "./import";
+export { asLeftByDeletion, describeInterruptedDeletion, settleDeletions } from "./interrupted-deletion";
 export { interruptedResults } from "./interrupted";
 export type { InterruptedResult } from "./interrupted";
 export { listedAsRead, listEverywhere, listObjects } from "./list";
