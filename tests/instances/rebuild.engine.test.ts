@@ -37,8 +37,12 @@ describe("an instance that is rebuilt, and shut down before it is deleted", () =
     rehearsals.push(await rehearsed(project.program(programWith("compute/ubuntu22.04", false, ["next"]))));
     const tagged = await counted(emulator, () => must(project.up()));
     const kept = await instances(emulator);
+    const effect = { kind: "status", status: 403 } as const;
+    emulator.faults.add({ method: "DELETE", path: "/compute/instances/*", effect });
+    const failed = await counted(emulator, () => project.destroy());
+    const restored = await counted(emulator, () => must(project.up()));
     const destroyed = await counted(emulator, () => must(project.destroy()));
-    return { web, ending, previewed, rebuilt, live, tagged, kept, destroyed, rehearsals };
+    return { web, ending, previewed, rebuilt, live, tagged, kept, failed, restored, destroyed, rehearsals };
   });
 
   test("keeps its ID, in one request, although it is protected; preview warns that its disks are erased", () => {
@@ -66,6 +70,12 @@ describe("an instance that is rebuilt, and shut down before it is deleted", () =
 
   test("is named by a preview without changes, on request, because its image has reached its end of life", () => {
     expect(story.ending.output).toContain("image: compute/debian11 has reached its end of life (2026-08-15)");
+  });
+
+  test("is off after a destroy that fails, and booted by the next up, which says why", () => {
+    expect(story.failed.writeNames[0]).toBe("POST /compute/instances/{id}/shutdown");
+    expect(story.restored.output).toMatch(/An interrupted deletion .*; this update restores "running"/);
+    expect(story.restored.writeNames).toEqual(["POST /compute/instances/{id}/boot"]);
   });
 
   test("is shut down by the destroy", () => {
