@@ -52,7 +52,7 @@ import {
   rejectUnmanageable,
 } from "./state";
 import type { Options, Recorded } from "./state";
-import { UNFINISHED, capitalize } from "./wording";
+import { UNFINISHED, capitalize, commaList } from "./wording";
 
 /**
  * The operations of one resource type, independent of the engine. A front end only translates: inputs and states contain `UNKNOWN` for
@@ -437,6 +437,8 @@ async function diffResource(call: ResourceCall, recorded: Recorded): Promise<Dif
   if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
   noteManaged(context, { urn: isOfProgram ? urn : undefined, state }, ...keys);
   const difference = operations.diff(call, recorded);
+  // The engine has just read it, by an ID that the program names, and updates it to what the program declares.
+  if (isOfProgram && memory.readNew.has(urn)) await rejectWrongImport(call, recorded, difference);
   const { changed, unfinished, moved = false, undecided, deleteBeforeReplace } = difference;
   const hasChanges = unfinished || moved || changed.length > 0;
   const isObject =
@@ -490,6 +492,21 @@ async function unlessDone(call: ResourceCall, recorded: Recorded, difference: Di
 async function warnOfOverwritten(call: ResourceCall, recorded: Recorded, isReplaced: boolean): Promise<void> {
   const warnings = await previewOverwritten({ ...call, recorded, isReplaced }, operationsOf(call.definition));
   for (const warning of warnings) call.context.warn(warning);
+}
+
+/** @throws CloudError for an import of another resource than the program declares, or of a set that has other records */
+async function rejectWrongImport(
+  call: ResourceCall,
+  { id, state }: Recorded,
+  { records = [] }: Difference,
+): Promise<void> {
+  await rejectStranger(call, { id, live: state });
+  const others = records.filter(({ had }) => had !== undefined).map(({ title }) => title);
+  if (others.length === 0) return;
+  throw new CloudError(
+    `${capitalize(call.definition.noun)} ${id} cannot be imported, because the program does not declare these records as they are: ` +
+      `${commaList([...new Set(others)])}. Declare them for one \`pulumi up\`. Nothing was changed.`,
+  );
 }
 
 function rejectImpossible({ rejections }: Difference): void {

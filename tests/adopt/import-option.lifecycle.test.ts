@@ -2,7 +2,7 @@ import type { Values } from "../../provider/definition/values";
 import { UNKNOWN } from "../../provider/definition/values";
 import { Deployment, expectSettled, placed } from "../support/deployment";
 import { nativeFrontEnd } from "../support/native-front-end";
-import { aZone, DEPLOYED, EMPTY, listed, messageOf } from "../support/programs";
+import { aZone, DEPLOYED, EMPTY, listed, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService();
@@ -259,6 +259,39 @@ describe("a write-only input that is first declared after an import", () => {
     native.forget();
     expect(await deployment.up(MANAGED)).toBe("update");
     await expectSettled(deployment, MANAGED);
+    expect(native.writes()).toEqual([]);
+  });
+});
+
+describe("the native import option takes no other resource than the program declares", () => {
+  const www = { type: "A", name: "www", target: "192.0.2.1" };
+  const make = async (path: string, args: Values) => Number((await native.ask("POST", path, args)).id);
+  test.each([
+    ["Instance", { ...EMPTY, label: "web" }, 'has label "theirs", but the program has label "web"'],
+    [
+      "Domain",
+      { ...MASTER, domain: "mine.example" },
+      'has domain "theirs.example", but the program has domain "mine.example"',
+    ],
+    ["DomainRecord", www, 'has target "198.51.100.9", but the program has target "192.0.2.1"'],
+    ["DomainRecordSet", { records: [www] }, "does not declare these records as they are: A www."],
+  ])("%s", async (kind, declared, says) => {
+    const zone = await make("/domains", {
+      ...MASTER,
+      domain: "theirs.example",
+      soa_email: "a@b.example",
+    });
+    const record = await make(`/domains/${zone}/records`, { ...www, target: "198.51.100.9" });
+    const web = await make("/compute/instances", { ...EMPTY, label: "theirs" });
+    const ids = { Instance: web, Domain: zone, DomainRecord: `${zone}/${record}`, DomainRecordSet: `${zone}/records` };
+    const args = kind.startsWith("DomainRecord") ? { domainId: zone, ...declared } : declared;
+    const deployment = new Deployment(native, kind, "web");
+    const handlers = deployment.process();
+    const id = String(ids[kind as keyof typeof ids]);
+    const read = await handlers.read({ id, state: deployment.inputsFrom({}) });
+    deployment.state = { id, inputs: read?.inputs ?? {}, outputs: read?.state ?? {} };
+    native.forget();
+    expect(await messageOf(deployment.preview(args, {}, handlers))).toContain(says);
     expect(native.writes()).toEqual([]);
   });
 });

@@ -248,15 +248,16 @@ test.each(["before it moves", "after it moved", "after a refresh"])("a record is
 
 test("what others have changed is shown and sent, and nothing else", async () => {
   const { deployment, args, path } = await aRecord();
-  await service.ask("PUT", path, { target: "192.0.2.99" });
+  await service.ask("PUT", path, { ttl_sec: 3600 });
   service.forget();
+  args.ttlSec = 300;
   expect(await deployment.preview(args)).toBe("update");
   expect(service.messages("info")).toEqual([
     `${movedFrom("DomainRecord")}only the differences are sent`,
-    'live now: target (actual "192.0.2.99", program "192.0.2.1")',
+    "live now: ttlSec (actual 3600, program 300)",
   ]);
   await deployment.up(args);
-  expect(service.requests().find(({ method }) => method === "PUT")?.requestBody).toEqual({ target: "192.0.2.1" });
+  expect(service.requests().find(({ method }) => method === "PUT")?.requestBody).toEqual({ ttl_sec: 300 });
   await expectSettled(deployment, args);
 });
 
@@ -268,6 +269,8 @@ const STRANGERS: readonly (readonly [row: keyof typeof ROWS, theirs: Values])[] 
   ["a secondary zone, with unset values", { domain: "theirs.example" }],
   ["a record with values that its type does not have", { name: "theirs" }],
   ["a record with a priority of zero and no name", { name: "theirs" }],
+  // The program names its domain only by an ID.
+  ["a record with values that its type does not have", { target: "192.0.2.99" }],
 ];
 
 test.each(STRANGERS)("%s neither moves nor is deleted if its ID is that of something else", async (name, theirs) => {
@@ -311,7 +314,9 @@ test("a state without an account, of an earlier version, needs the same evidence
   const tagged = { ...args, tags: ["new"] };
   for (const run of [() => deployment.up(tagged), () => deployment.refresh(), () => deployment.destroy()])
     expect(await messageOf(run())).toContain('has label "theirs", but the state has label "web"');
-  expect(service.writes()).toEqual([]);
+  await service.ask("PUT", path, { label: "web" });
+  outputs.created = "2025-01-01T00:00:00";
+  expect(await messageOf(deployment.destroy())).toContain("but the one in the state at 2025-01-01T00:00:00");
 });
 
 test("an input whose value the program changes at the same time is sent; a password is only recorded", async () => {

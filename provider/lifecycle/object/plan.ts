@@ -76,6 +76,8 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded, now 
   const { sends, has, leaves } = treatmentOf({ definition, args }, state, now);
   const isInPlace = replaces.length + byOption.length === 0;
   const inPlace = isInPlace ? sends : [];
+  const applied = inPlace.flatMap((name) => definition.args[name]?.change?.applies ?? []);
+  const onlyNoted = recorded.filter((name) => !applied.includes(name));
   const unfinished = appliedOf(state).unfinished === true;
   const rejections = rejectionsOf(definition, args, inPlace);
   const isKnown = (name: string): boolean => !hasUnknown(args[name]);
@@ -102,7 +104,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded, now 
       ...(requests === undefined ? [] : [requests]),
       ...appliedLater(definition, inPlace),
       ...(isInPlace && has.length > 0 ? [alreadyThere(definition, has)] : []),
-      ...(recorded.length > 0 ? [onlyRecorded(definition, recorded)] : []),
+      ...(onlyNoted.length > 0 ? [onlyRecorded(definition, onlyNoted)] : []),
       ...(importStays && decided.length === 0 ? undecided.map((name) => mayReplaceImported(definition, name)) : []),
       // Otherwise, nothing would explain this update to the user.
       ...(changed.length === 0 && hidden.length > 0 ? ["customTimeouts: saved in state; no request is sent"] : []),
