@@ -80,6 +80,17 @@ export class Entries {
     return this.byUrn.get(urn) ?? [];
   }
 
+  /** Notes of the requests for the resource whose outcome is unknown. */
+  openLines(urn: string): readonly NotedLine[] {
+    const lost = this.ofUrn(urn).filter(
+      (one) => !(one.isSettled || one.isReturned || one.heir || one.response?.made !== undefined),
+    );
+    return lost.map(({ id, urn: of, collection, before, at, listAgeMs, serviceTime, identity, accountId, sent }) => ({
+      ...{ does: "note", intent: id, urn: of, collection, before, at },
+      ...{ listAgeMs, serviceTime, identity, accountId, sent },
+    }));
+  }
+
   withId(id: string | undefined): Entry | undefined {
     return id === undefined ? undefined : this.byId.get(id);
   }

@@ -110,6 +110,11 @@ export function openJournal(directory: string, options: JournalOptions): Journal
       entries()
         .ofUrn(urn)
         .filter(({ id, isSettled }) => !notedHere.has(id) && !isSettled),
+    openLines: (urn) => entries().openLines(urn),
+    recall(urn, lines) {
+      entries().takeAll(lines);
+      this.noteExpected(urn);
+    },
     noteExpected(urn) {
       for (const { id } of entries().ofUrn(urn).filter(isUnrecorded)) write({ does: "seen", intent: id, run });
     },

@@ -1,3 +1,5 @@
+import type { NotedLine } from "./lines";
+
 /** A request that creates something or runs an action, as noted before it is sent. */
 export interface Intent {
   /** URN of the resource that the request is for. */
@@ -73,6 +75,10 @@ export interface Journal {
   note(intent: Intent): Promise<Noted>;
   /** Intents of earlier runs for the resource whose results no run has found in state yet, the oldest first. */
   openIntents(urn: string | undefined): readonly OpenIntent[];
+  /** What is known of those and of this run's, for the state. */
+  openLines(urn: string): readonly NotedLine[];
+  /** Takes what the state shows of earlier runs, perhaps of other machines. */
+  recall(urn: string, lines: readonly NotedLine[]): void;
   /** Notes that the resource is in the program but not in state, so that this run or a later one creates it. */
   noteExpected(urn: string): void;
   /**
@@ -106,6 +112,8 @@ export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };
 export const NO_JOURNAL: Journal = {
   note: () => Promise.resolve(NOTHING_NOTED),
   openIntents: () => [],
+  openLines: () => [],
+  recall: () => undefined,
   noteExpected: () => undefined,
   unrecordedIntents: () => [],
   settle: () => undefined,

@@ -22,6 +22,7 @@ import {
   writtenArguments,
 } from "./object";
 import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
+import { withLostCreates } from "./lost-creates";
 import { operationsOf } from "./operations";
 import type { ResourceOperations } from "./operations";
 import {
@@ -137,7 +138,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
   const here = (recorded: Recorded): Recorded => asRecordedHere(definition, recorded);
   const live = async (recorded: Recorded, args: Values, context: Context): Promise<Recorded> =>
     asLeftByDeletion({ definition, args, context }, await withLiveState({ definition, args, context }, recorded));
-  return {
+  return withLostCreates(definition, {
     ...handlers,
     check: (olds, news, context) => handlers.check(asCheckedHere(definition, olds), news, context),
     diff: async (recorded, args, context) => handlers.diff(await live(recorded, args, context), args, context),
@@ -167,7 +168,7 @@ export function handlersFor(definition: Definition): ResourceHandlers {
       return handlers.inspect(here(recorded), args, context);
     },
     objectKeys: (recorded) => handlers.objectKeys(here(recorded)),
-  };
+  });
 }
 
 function handlersOf(definition: Definition, operations: ResourceOperations<Definition>): ResourceHandlers {

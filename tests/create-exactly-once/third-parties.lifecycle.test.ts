@@ -48,7 +48,7 @@ describe.each(KINDS)("a %s whose create never arrives", (kind, fields, other, fi
     expect(message).toContain(`${String(theirs?.id)} has`);
     expect(message).not.toContain("undefined");
     const differing = Object.keys(other).join(", ");
-    expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}. The state was not changed`);
+    expect(message).toContain(`It may be someone else's: these inputs differ: ${differing}.`);
     expect(message).toMatch(new RegExp(`import: "(\\d+/)?${String(theirs?.id)}"`));
     expect(resource.state).toBeUndefined();
     expect((await listed(service, path)).map(({ id }) => id)).toEqual([theirs?.id]);

@@ -127,6 +127,7 @@ class ProgramResources {
   readonly #replacing = new Map<string, Options>();
   readonly #previewed = new Set<string>();
   readonly #toPreview = new Map<string, Recorded>();
+  readonly #lost = new Set<string>();
   readonly #declared = new Map<string, Values>();
 
   /**
@@ -148,6 +149,16 @@ class ProgramResources {
     // What `retainOnDelete` keeps stays where it is.
     if (before?.retains !== true) for (const key of this.#holders.get(urn) ?? []) this.#replaced.add(key);
     this.#holders.delete(urn);
+  }
+
+  /** Notes that the resource has a provisional ID, whose replacement deletes nothing. */
+  noteLost(urn: string): void {
+    this.#lost.add(urn);
+    this.#inState.delete(urn);
+  }
+
+  isLost(urn: string): boolean {
+    return this.#lost.has(urn);
   }
 
   /** Whether the resource's check is known to belong to a preview. */

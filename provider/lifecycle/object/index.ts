@@ -13,7 +13,7 @@ export {
   previewImport,
 } from "./import";
 export { asLeftByDeletion, describeInterruptedDeletion, settleDeletions } from "./interrupted-deletion";
-export { interruptedResults } from "./interrupted";
+export { asFound, interruptedResults } from "./interrupted";
 export type { InterruptedResult } from "./interrupted";
 export { listedAsRead, listEverywhere, listObjects } from "./list";
 export { rejectedChange } from "./plan";

@@ -1,3 +1,4 @@
+import type { Values } from "../../definition/values";
 import { createBody, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { ResourceCall } from "../context";
@@ -27,10 +28,15 @@ export async function interruptedResults(
   const found = await findInterrupted(call, createBody(definition, args), interruption);
   return found.map(({ live, ...evidence }) => ({
     id: idOf(definition, args, live),
-    state: awaitsContent(definition, live)
-      ? stateWithoutData(call, live)
-      : stateAfterFailedCreate(call, progressFrom(live, true), []),
+    state: asFound(call, live),
     created: createdDate(live),
     ...evidence,
   }));
+}
+
+/** The unfinished state of what an interrupted create led to. The next update resumes it, or replaces it if its data was not uploaded. */
+export function asFound(call: ResourceCall, live: Values): Values {
+  return awaitsContent(call.definition, live)
+    ? stateWithoutData(call, live)
+    : stateAfterFailedCreate(call, progressFrom(live, true), []);
 }

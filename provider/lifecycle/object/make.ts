@@ -142,7 +142,7 @@ function createOnce(
 function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
     `It is unknown whether this ${noun} was created: the response was ambiguous, and the API does not list it. Run \`pulumi up\` again once the service ` +
-      `recovers. The state was not changed. Cause: ${sentence(last)}`,
+      `recovers. Cause: ${sentence(last)}`,
   );
 }
 

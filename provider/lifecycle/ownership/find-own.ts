@@ -140,6 +140,18 @@ async function findByJournal(
   return { ...(own ? { own } : {}), left };
 }
 
+/**
+ * The result of a lost create, without another create. What an interrupted update left and the search does not adopt is named.
+ * @returns also whether the result may still appear
+ */
+export async function findLost(call: ResourceCall): Promise<{ readonly own?: Result; readonly isOpen: boolean }> {
+  const { own, left } = await findByJournal(call);
+  for (const one of left) nameLeft(call, one);
+  if (own) call.context.journal.settle(own.request.id);
+  const { urn } = optionsOf(call.args);
+  return { ...(own ? { own } : {}), isOpen: call.context.journal.openIntents(urn).length > 0 };
+}
+
 /** Whether the request was sent to the collection that the program names now. */
 function isHere({ definition, args }: ResourceCall, { collection }: SentRequest): boolean {
   return collection === collectionPath(definition, args);
@@ -320,7 +332,7 @@ function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: 
   return new CloudError(
     `The response to the create was ambiguous, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
       `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
-      `${because.join("; ")}. The state was not changed.`,
+      `${because.join("; ")}.`,
   );
 }
 

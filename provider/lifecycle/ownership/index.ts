@@ -1,5 +1,12 @@
 export { intentOf, objectEvidence, once, withCreateLock } from "./once";
 export { grade, invisibleForMs, isExpired, searchMs } from "./grade";
-export { findInterrupted, findOwnBeforeCreate, noteSearch, pendingRequest, settleAmbiguous } from "./find-own";
+export {
+  findInterrupted,
+  findLost,
+  findOwnBeforeCreate,
+  noteSearch,
+  pendingRequest,
+  settleAmbiguous,
+} from "./find-own";
 export type { FoundBeforeCreate, Interrupted, Interruption } from "./find-own";
 export { previewAction, previewCreate, ranInOrder } from "./preview-create";

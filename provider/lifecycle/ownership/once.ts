@@ -207,7 +207,7 @@ function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
   return new CloudError(
     `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. Run \`pulumi up\` again once ` +
       `the service recovers: it continues the search. Before you remove this resource from the program, check the service's console. ` +
-      `The state was not changed. Cause: ${sentence(cause)}`,
+      `Cause: ${sentence(cause)}`,
   );
 }
 

@@ -45,7 +45,7 @@ function previewLost({ noun }: Definition, args: Values, { journal }: Context): 
   const last = journal.openIntents(optionsOf(args).urn).findLast(({ isReturned, heir }) => !(isReturned || heir));
   if (!last) return [];
   return [
-    `An interrupted update (${when(last)}) was creating this ${noun}, which is not in the state. \`pulumi up\` ` +
+    `An interrupted update (${when(last)}) was creating this ${noun}, and its outcome is unknown. \`pulumi up\` ` +
       "searches for the result of that update and resumes from there.",
   ];
 }

@@ -5,6 +5,7 @@ import type { Definition } from "../../definition/definition";
 import { ownOutputValues } from "../../definition/outputs";
 import { hasUnknown, isUnset, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
+import type { NotedLine } from "../../journal/lines";
 import { messageOf } from "../wording";
 
 /** Hidden input for what Pulumi's dynamic provider interface does not pass on. */
@@ -112,6 +113,8 @@ export interface Applied {
   readonly unconfirmed?: readonly string[];
   /** IDs of identical resources that the create did not adopt. The name is part of stored states. */
   readonly doubles?: readonly string[];
+  /** What the journal has noted of requests whose outcome is unknown. */
+  readonly lost?: readonly NotedLine[];
   /** The journal's ID of the request, if its result has no ID. */
   readonly intent?: string;
 }

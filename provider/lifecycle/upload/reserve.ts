@@ -110,7 +110,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     ambiguousError: (last) =>
       new CloudError(
         `It is unknown whether this ${definition.noun} was created: the response was ambiguous. Nothing was uploaded. Run \`pulumi up\` again once the service ` +
-          `recovers. The state was not changed. Cause: ${sentence(last)}`,
+          `recovers. Cause: ${sentence(last)}`,
       ),
   });
   const reserved = reservedIn(rule, response, context);
