@@ -153,12 +153,12 @@ module.exports = {
     {
       name: "lifecycle-modules-are-listed",
       comment:
-        "modules.cjs lists every folder of the lifecycle in order. Outside the folders are only its interface (handlers.ts, session.ts), what differs between objects, actions and the record set (operations.ts), and the report at the end of a session (unrecorded.ts).",
+        "modules.cjs lists every folder of the lifecycle in order. Outside the folders are only its interface (resource-handlers.ts, handlers.ts, session.ts), the resources with a provisional ID (lost-creates.ts), what differs between objects, actions and the record set (operations.ts), and the report at the end of a session (unrecorded.ts).",
       severity: "error",
       from: {},
       to: {
         path: "^provider/lifecycle/",
-        pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|operations|session|unrecorded)[.]ts$)`,
+        pathNot: `^provider/lifecycle/((${order.join("|")})/|(handlers|lost-creates|operations|resource-handlers|session|unrecorded)[.]ts$)`,
       },
     },
     ...lifecycleModules,

@@ -6,7 +6,7 @@ import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import type { Context } from "../../provider/lifecycle/context";
 import { handlersFor } from "../../provider/lifecycle/handlers";
-import type { ResourceHandlers } from "../../provider/lifecycle/handlers";
+import type { ResourceHandlers } from "../../provider/lifecycle/resource-handlers";
 import { openSession } from "../../provider/lifecycle/session";
 import type { SessionOptions } from "../../provider/lifecycle/session";
 import type { Options } from "../../provider/lifecycle/state";

@@ -1,6 +1,6 @@
 import { AGES } from "./ages";
-import type { JournalResource, OpenIntent } from "./journal";
-import type { JournalLine, NotedLine } from "./lines";
+import type { JournalResource, NotedLine, OpenIntent } from "./journal";
+import type { JournalLine } from "./lines";
 
 /** An intent and its progress. */
 export interface Entry extends OpenIntent {

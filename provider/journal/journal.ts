@@ -1,5 +1,3 @@
-import type { NotedLine } from "./lines";
-
 /** A request that creates something or runs an action, as noted before it is sent. */
 export interface Intent {
   /** URN of the resource that the request is for. */
@@ -20,6 +18,18 @@ export interface Intent {
   readonly accountId?: string | undefined;
   /** The same of other inputs that were sent. */
   readonly sent?: Readonly<Record<string, string>> | undefined;
+}
+
+/** An intent as a journal file has it. */
+export interface NotedLine extends Intent {
+  readonly does: "note";
+  readonly intent: string;
+  /** Distinguishes accounts of the same API. */
+  readonly account?: string | undefined;
+  readonly run?: string | undefined;
+  /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
+  readonly replaced?: string | undefined;
+  readonly heir?: string | undefined;
 }
 
 /** An intent of an earlier run whose result no run has found in state yet. */

@@ -1,18 +1,7 @@
-import type { Intent, Owner } from "./journal";
+import type { NotedLine, Owner } from "./journal";
 
 /** One line of a journal file. */
 export type JournalLine = NotedLine | ProgressLine | OwnedLine;
-
-export interface NotedLine extends Intent {
-  readonly does: "note";
-  readonly intent: string;
-  /** Distinguishes accounts of the same API. */
-  readonly account?: string | undefined;
-  readonly run?: string | undefined;
-  /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
-  readonly replaced?: string | undefined;
-  readonly heir?: string | undefined;
-}
 
 interface ProgressLine {
   /**

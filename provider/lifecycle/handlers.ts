@@ -11,7 +11,6 @@ import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteCompared, noteCreated, noteFailure, notePreview } from "./cost";
 import { inspect, previewOverwritten, readInAccount } from "./drift";
-import type { Inspection } from "./drift";
 import { inAccount, noteManaged, rejectOtherAccount, withAccount } from "./context";
 import type { ResourceCall, Context } from "./context";
 import {
@@ -21,7 +20,7 @@ import {
   settleDeletions,
   writtenArguments,
 } from "./object";
-import type { OldAndNewInputs, Difference, InterruptedResult, ChangedPart, Read } from "./object";
+import type { OldAndNewInputs, Difference, Read } from "./object";
 import { withLostCreates } from "./lost-creates";
 import { operationsOf } from "./operations";
 import type { ResourceOperations } from "./operations";
@@ -34,7 +33,6 @@ import {
   rejectStranger,
   unlessUnread,
 } from "./identity";
-import type { Interruption } from "./ownership";
 import {
   APPLIED,
   OPTIONS,
@@ -54,80 +52,7 @@ import {
 } from "./state";
 import type { Options, Recorded } from "./state";
 import { UNFINISHED, capitalize, commaList } from "./wording";
-
-/**
- * The operations of one resource type, independent of the engine. A front end only translates: inputs and states contain `UNKNOWN` for
- * values that are still unknown, and resource options and metadata under `OPTIONS`. It calls the operations in the engine's order, with
- * contexts of one session, which also receive the messages.
- */
-export interface ResourceHandlers {
-  /** @param olds inputs of the last check; empty for a new resource */
-  check(olds: Values, news: Values, context: Context): Promise<CheckResult>;
-  /** @throws CloudError if the change is impossible */
-  diff(recorded: Recorded, args: Values, context: Context): Promise<DiffResult>;
-  /**
-   * The state to show in a preview, with `UNKNOWN` for outputs that only the operation determines. For front ends whose engine asks for it.
-   * @param recorded undefined for a create, of which it also emits the warnings of a preview
-   * @throws CloudError if the create will fail
-   */
-  preview(recorded: Recorded | undefined, args: Values, context: Context): Promise<Values>;
-  /**
-   * Creates the remote resource, or imports the one that the `import` option names.
-   * @throws UnfinishedError if it fails halfway; the error contains the state to record
-   */
-  create(args: Values, context: Context): Promise<Recorded>;
-  /**
-   * Reads the resource for a refresh, or for a `.get`, where only the ID is known and the state is empty.
-   * @returns undefined if a refresh finds that it no longer exists
-   */
-  read(recorded: Recorded, context: Context): Promise<(Read & Recorded) | undefined>;
-  /**
-   * Reads an existing resource that is not in state, with the inputs to declare for it. For engines that import without the provider.
-   * @throws CloudError if it does not exist, or if it is to be imported and cannot be
-   */
-  readNew(named: UnmanagedResource, context: Context): Promise<Read>;
-  /**
-   * @returns the new state
-   * @throws UnfinishedError if it fails halfway; the error contains the state to record
-   */
-  update(recorded: Recorded, args: Values, context: Context): Promise<Values>;
-  /** Succeeds if the remote resource no longer exists. */
-  delete(recorded: Recorded, context: Context): Promise<void>;
-  /**
-   * Lists all remote resources of this type in the account, each as `read` returns it for a `.get`. Nested resources (records in a domain)
-   * are listed for the parent that the path inputs in `args` name, or for all parents if they name none. A set contains everything in one
-   * parent. An action lists the resources that such actions create, including those not created through Pulumi, or none.
-   *
-   * Sends one request per page, and one per sub-resource path of each resource, as `read` does. Does not mark anything as managed, so
-   * everything can still be imported. Only `read` can establish that a managed resource no longer exists.
-   */
-  list(args: Values, context: Context): Promise<readonly Recorded[]>;
-  /**
-   * Compares the live resource with its inputs for a drift report: `read` and `diff`, without the bookkeeping of an update.
-   * @returns undefined if it no longer exists
-   */
-  inspect(recorded: Recorded, args: Values, context: Context): Promise<Inspection | undefined>;
-  /**
-   * Unmanaged resources that an interrupted create may have led to, for `pulumi-compute recover`. Read-only.
-   * @returns undefined for an action that creates nothing
-   */
-  interruptedResults(
-    args: Values,
-    interruption: Interruption,
-    context: Context,
-  ): Promise<readonly InterruptedResult[] | undefined>;
-  /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */
-  objectKeys(recorded: Recorded): readonly string[];
-}
-
-/** An existing resource that is not in state. */
-interface UnmanagedResource {
-  readonly id: string;
-  /** That of the resource that manages it from now on. */
-  readonly urn: string;
-  /** Otherwise it is a `.get`. */
-  readonly isImport: boolean;
-}
+import type { CheckResult, DiffResult, ResourceHandlers } from "./resource-handlers";
 
 /** How long a refresh retries a failing read. A list followed by a read of a single resource takes up to a minute. */
 const REFRESH_TROUBLE_MS = 25_000;
@@ -238,13 +163,6 @@ function handlersOf(definition: Definition, operations: ResourceOperations<Defin
     },
     objectKeys: (recorded) => operations.keys(definition, recorded),
   };
-}
-
-/** The checked inputs, as recorded and passed to the other operations, and their failures. */
-export interface CheckResult {
-  readonly inputs: Values;
-  /** A failure that concerns no single input has an empty path. */
-  readonly failures: readonly Failure[];
 }
 
 /** Checks the inputs and emits warnings: offline first, then against the API. */
@@ -408,16 +326,6 @@ async function readNew(definition: Definition, id: string, context: Context): Pr
   const inputs = Object.fromEntries(Object.entries(written).filter(([name]) => !wrong.has(name)));
   const applied = { ...appliedOf(found.state), args: Object.keys(inputs) };
   return { state: { ...found.state, [APPLIED]: applied, ...hidden }, inputs: { ...inputs, ...hidden } };
-}
-
-/** The changes that bring the resource in line with its inputs. */
-export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | "moved" | "deleteBeforeReplace"> {
-  /** Omitted in a refresh. */
-  readonly parts?: readonly ChangedPart[];
-  /** Whether an update or a replacement is needed. Also true without a difference if the last operation did not finish. */
-  readonly hasChanges: boolean;
-  /** Names of the inputs that force a replacement; empty for an update in place. */
-  readonly replaces: readonly string[];
 }
 
 /**

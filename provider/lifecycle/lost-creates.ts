@@ -4,7 +4,7 @@ import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { rejectOtherAccount, withAccount } from "./context";
 import type { Context, ResourceCall } from "./context";
-import type { ResourceHandlers } from "./handlers";
+import type { ResourceHandlers } from "./resource-handlers";
 import { asFound } from "./object";
 import { findLost } from "./ownership";
 import { APPLIED, OPTIONS, UnfinishedError, appliedOf, argsOf, givenArguments, idOf, optionsOf } from "./state";

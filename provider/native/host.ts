@@ -13,7 +13,7 @@ import type { Definition } from "../definition/definition";
 import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";
-import type { DiffResult } from "../lifecycle/handlers";
+import type { DiffResult } from "../lifecycle/resource-handlers";
 import { wholeInput } from "../lifecycle/object";
 import { OPTIONS, isInState, optionsOf } from "../lifecycle/state";
 import type { Options, Recorded } from "../lifecycle/state";

@@ -1,5 +1,5 @@
 import type * as pulumi from "@pulumi/pulumi";
-import type { DiffResult } from "../lifecycle/handlers";
+import type { DiffResult } from "../lifecycle/resource-handlers";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { handlersFor } from "../lifecycle/handlers";

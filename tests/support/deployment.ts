@@ -1,7 +1,7 @@
 import type { Failure } from "../../provider/definition/types";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
-import type { DiffResult } from "../../provider/lifecycle/handlers";
+import type { DiffResult } from "../../provider/lifecycle/resource-handlers";
 import { definitionOf } from "../../provider/resources/registry";
 import { fromEngine } from "../../provider/shared/boundary";
 import { specimenOf } from "../kinds";

@@ -2,7 +2,7 @@ import type { ConnectionOptions } from "../../provider/api/connection";
 import type { Settings } from "../../provider/api/settings";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
-import type { CheckResult, DiffResult } from "../../provider/lifecycle/handlers";
+import type { CheckResult, DiffResult } from "../../provider/lifecycle/resource-handlers";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import type { Read } from "../../provider/lifecycle/object/read";
 import { openSession } from "../../provider/lifecycle/session";
