@@ -171,6 +171,43 @@ test("a record of another resource of the program counts as existing, but not as
   expect(await inZone()).toMatchObject([{ type: "A" }]);
 });
 
+describe("a record that moves from one set to another in one update stays", () => {
+  const MAIL = A("mail", "192.0.2.2");
+  const NEW = A("new", "192.0.2.3");
+
+  test.each([
+    ["which takes it first", ["t", "s"], [WWW], false],
+    ["which takes it first, once the other has been compared", ["previewed", "t", "s"], [WWW], false],
+    ["which takes it first, from an exclusive set", ["previewed", "t", "s"], [WWW], true],
+    ["which takes it first, while the other would make another one of it", ["previewed", "t", "s"], [WWW, NEW], false],
+    ["which comes second", ["s", "t"], [WWW], false],
+  ])("%s", async (_, order, left, exclusive) => {
+    const { domainId, inZone } = await aPair();
+    const [s, t] = [0, 1].map((index) => new Deployment(service, "DomainRecordSet", `set${index}`)) as [
+      Deployment,
+      Deployment,
+    ];
+    await s.up({ domainId, records: [WWW, KEY], exclusive });
+    await t.up({ domainId, records: [MAIL] });
+    const provider = service.process()("DomainRecordSet");
+    const steps: Record<string, () => Promise<unknown>> = {
+      previewed: () => s.preview({ domainId, records: left, exclusive }, {}, provider),
+      s: () => s.up({ domainId, records: left, exclusive }, {}, provider),
+      t: () => t.up({ domainId, records: [MAIL, KEY] }, {}, provider),
+    };
+    for (const step of order) await steps[step]?.();
+    const owned = [s, t].map((one) => one.recorded().outputs.recordIds as number[]);
+    const all = await inZone();
+    expect(all.map(({ name }) => name).sort()).toEqual([...left, MAIL, KEY].map(({ name }) => name).sort());
+    expect(owned.flat().sort()).toEqual(all.map(({ id }) => id));
+    expect(service.warnings().filter((warning) => warning.includes("Remove from `records`"))).toHaveLength(
+      order[0] === "t" ? 1 : 0,
+    );
+    await s.destroy();
+    expect((await inZone()).map(({ name }) => name).sort()).toEqual(["key", "mail"]);
+  });
+});
+
 test("preview notes that a record with unknown values may be one that it names", async () => {
   const domainId = await aZone(service);
   await service.ask("POST", `/domains/${domainId}/records`, KEY);

@@ -50,10 +50,14 @@ export function adviseAtEnd(context: Context, key: string, advice: string): void
   });
 }
 
-/** The URN of the program's resource that manages the remote resource with this state now. A delete must then keep it. */
-export function holderOf({ memory, journal, accountId }: Context, key: string, state: Values = {}): string | undefined {
+/** The URN of the program's resource, other than `one`, that manages the remote resource now. A delete must then keep it. */
+export function holderOf(
+  { memory, journal, accountId }: Context,
+  key: string,
+  { urn: own, state = {} }: ProgramResource = {},
+): string | undefined {
   const elsewhere = () => journal.ownersOf(key, appliedOf(state).account?.id ?? accountId());
-  return memory.program.managerOf(key) ?? elsewhere().find(({ urn }) => urn !== undefined)?.urn;
+  return memory.program.managerOf(key, own) ?? elsewhere().find(({ urn }) => urn !== undefined && urn !== own)?.urn;
 }
 
 /** A resource type, and the account that the settings lead to. */

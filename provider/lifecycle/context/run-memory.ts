@@ -245,8 +245,8 @@ class ProgramResources {
    * The URN of the program's resource that manages this remote resource. Those seen only in a refresh do not count, because they may be
    * about to be deleted.
    */
-  managerOf(key: string): string | undefined {
-    return Array.from(this.#holders).find(([, held]) => held.has(key))?.[0];
+  managerOf(key: string, except?: string): string | undefined {
+    return Array.from(this.#holders).find(([urn, held]) => urn !== except && held.has(key))?.[0];
   }
 }
 
@@ -301,6 +301,8 @@ export interface Claim {
   readonly rule: CoexistenceRule;
   /** For an exclusive set: which undeclared records it deletes. */
   readonly removes?: (record: Fingerprint) => boolean;
+  /** Of a set: what it has and does not declare, another one may take. */
+  readonly isSet?: boolean;
 }
 
 /** A collection, and when it was read, in the clock's milliseconds. */

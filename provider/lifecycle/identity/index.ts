@@ -30,4 +30,4 @@ export {
   unlessUnread,
 } from "./identity";
 export { namingInputs, rejectStranger } from "./contact";
-export { claimantOf, overlapsOf } from "./overlaps";
+export { claimantOf, isGivenUp, overlapsOf } from "./overlaps";

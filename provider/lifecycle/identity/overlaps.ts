@@ -10,6 +10,7 @@ interface CollectionDeclarations {
   readonly list: readonly unknown[];
   /** Whether it deletes what it does not declare. */
   readonly removes?: (one: Fingerprint) => boolean;
+  readonly isSet?: boolean;
 }
 
 /**
@@ -48,6 +49,13 @@ export function claimantOf({ definition, args, context }: ResourceCall, one: Fin
   const key = sameIdentityKey(definition, one);
   const claims = context.memory.claims.in(collectionPath(definition, args));
   return claims.find(({ urn, records }) => urn !== ownUrn && records.has(key))?.urn;
+}
+
+/** Whether the resource with this URN is a set of the program that no longer declares this one. */
+export function isGivenUp({ definition, args, context }: ResourceCall, holder: string, one: Fingerprint): boolean {
+  const claims = context.memory.claims.in(collectionPath(definition, args));
+  const claim = claims.find(({ urn }) => urn === holder);
+  return claim?.isSet === true && !claim.records.has(sameIdentityKey(definition, one));
 }
 
 function byIdentity(list: readonly unknown[], definition: Definition): Map<string, Fingerprint> {

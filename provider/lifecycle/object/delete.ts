@@ -17,7 +17,7 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
   rejectUnmanageable(definition, id, "deleted");
   const key = memoryKey(definition, id);
   const { objects } = context.memory;
-  const holder = holderOf(context, key, state);
+  const holder = holderOf(context, key, { state });
   if (holder !== undefined) {
     context.warn(
       `Kept ${definition.noun} ${id}: ${resourceName(holder)} now manages it. To force a real replacement, set deleteBeforeReplace ` +

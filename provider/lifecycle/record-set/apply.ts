@@ -9,9 +9,9 @@ import { recheck, withLock } from "../waiting";
 import { NOTHING_NOTED } from "../../journal/journal";
 import { intentOf, invisibleForMs, noteSearch } from "../ownership";
 import { sendPhases } from "./writes";
-import { leftAfterDelete, recordsLeft } from "./delete";
+import { leftAfterDelete, recordsLeft, warnOfKept } from "./delete";
 import { importSet } from "./adopt";
-import { adoptedBy, beginLedger, stateOf } from "./ledger";
+import { adoptedBy, beginLedger, ownIds, stateOf } from "./ledger";
 import { noteManagedRecords, recordsPath, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
 import { planFromLive, planSet, readRecords, unlessZoneIsGone } from "./observe";
@@ -56,6 +56,11 @@ export function updateSet(call: SetCall, { state }: Recorded): Promise<Values> {
             `\`pulumi refresh\` to remove it from state. Cause: ${sentence(error)}`,
         );
       },
+    );
+    const recorded = new Set(ownIds(state));
+    warnOfKept(
+      context,
+      plan.live.held.flatMap(({ id }) => (recorded.has(id) ? [id] : [])),
     );
     return execute(operation, plan, state);
   });

@@ -84,5 +84,5 @@ export function overlapsOfSet(call: SetCall): readonly string[] {
   const list = Array.isArray(records) ? records : [];
   const removes = (record: Fingerprint): boolean => covers(only, record, undefined) === true;
   const isExclusive = exclusive === true && !hasUnknown([records, only]);
-  return overlapsOf(ofRecords(call), { list, ...(isExclusive ? { removes } : {}) });
+  return overlapsOf(ofRecords(call), { list, isSet: true, ...(isExclusive ? { removes } : {}) });
 }

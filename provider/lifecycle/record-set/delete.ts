@@ -21,10 +21,8 @@ export function removeSet({ state }: Recorded, context: Context): Promise<void> 
     const operation = startOperation("delete", call);
     const known = ownIds(state).filter((id) => isOwnId(domainRecord, id));
     const ids = [...known, ...(await createdMeanwhile(operation, state))];
-    const kept = new Set(ids.filter((id) => holderOf(context, recordKey(state, id), state) !== undefined));
-    if (kept.size > 0) {
-      context.warn(`Kept records that another resource of this program now manages. IDs: ${commaList([...kept])}.`);
-    }
+    const kept = new Set(ids.filter((id) => holderOf(context, recordKey(state, id), { state }) !== undefined));
+    warnOfKept(context, [...kept]);
     const leaving = ids.filter((id) => !kept.has(id));
     const adopted = setApplied(state).adopted?.filter((id) => leaving.includes(id)) ?? [];
     if (adopted.length > 0) {
@@ -35,6 +33,11 @@ export function removeSet({ state }: Recorded, context: Context): Promise<void> 
     }
     await deleteRecords(operation, leaving);
   });
+}
+
+export function warnOfKept(context: Context, ids: readonly string[]): void {
+  if (ids.length === 0) return;
+  context.warn(`Kept records that another resource of this program now manages. IDs: ${commaList(ids)}.`);
 }
 
 async function deleteRecords(operation: SetCall & Timed, ids: readonly string[]): Promise<void> {

@@ -16,7 +16,16 @@ import { limitFailures, recordFailures } from "./check";
 import { hiddenIn, ownIds, sortedNumbers, zoneIn } from "./ledger";
 import { adoptedRecords, allIn, planRequests, pairIdentical, pairSimilar } from "./plan";
 import type { Live, Plan } from "./plan";
-import { asDeclared, declaredRecords, isHeldByOther, presentRecord, recordsPath, setId, withDrift } from "./records";
+import {
+  asDeclared,
+  declaredRecords,
+  isHeldByOther,
+  otherHolderOf,
+  presentRecord,
+  recordsPath,
+  setId,
+  withDrift,
+} from "./records";
 import type { Present, SetCall, SetValues } from "./records";
 
 /** Reads the zone's records, and plans the requests that make them match the program. */
@@ -44,12 +53,17 @@ export async function readRecords(call: SetCall, state: SetValues): Promise<Live
   const { byId: forms = {}, unclear: records = [] } = hiddenIn(state);
   const present = Array.from(byId, ([id, live]) => presentRecord(live, forms[id]));
   const foreign = present.filter(({ id }) => !ids.has(id));
-  const held = new Set(foreign.filter((one) => isHeldByOther(call, one)));
+  const mine = present.filter(({ id }) => ids.has(id));
+  // What another one has taken over: it is neither changed nor deleted, and no longer the set's.
+  const taken = pairIdentical(declaredRecords(args, zoneIn(state)), mine).surplus.filter(
+    (one) => otherHolderOf(call, one) !== undefined,
+  );
+  const held = new Set([...taken, ...foreign.filter((one) => isHeldByOther(call, one))]);
   // What the set's ambiguous creates led to: only what did not exist was to be created.
   const lost = declaredRecords({ records }, zoneIn(state));
   const unheld = foreign.filter((one) => !held.has(one));
   const results = pairIdentical(lost, unheld);
-  const own = [...present.filter(({ id }) => ids.has(id)), ...results.pairs.map(([, one]) => one)];
+  const own = [...mine.filter((one) => !held.has(one)), ...results.pairs.map(([, one]) => one)];
   return { own, free: results.surplus, held: Array.from(held) };
 }
 

@@ -5,7 +5,7 @@ import { isPathUnknown, optionsOf, parentCollection } from "../state";
 import { formatCount, commaList, sentence } from "../wording";
 import { obstaclesTo, willBeInTheWay } from "../identity";
 import { planByState } from "./diff";
-import { ofRecords, recordDescriber, titleOf } from "./records";
+import { ofRecords, otherHolderOf, recordDescriber, titleOf } from "./records";
 import type { SetCall, SetValues } from "./records";
 import { planSet } from "./observe";
 import { unmanagedChanged, adoptedRecords } from "./plan";
@@ -31,7 +31,7 @@ export async function previewSet(call: SetCall, state: SetValues | undefined): P
   try {
     const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return [...obstacles(call, plan), ...(args.exclusive === true ? removals(args, plan) : adoptions(plan))];
+    return [...obstacles(call, plan), ...(args.exclusive === true ? removals(args, plan) : adoptions(call, plan))];
   } catch (error) {
     showPlan(state && planByState(args, state));
     // A preview does not fail here: the operation itself will report the error.
@@ -94,8 +94,9 @@ function removals(args: SetValues, plan: Plan): string[] {
   return [`\`exclusive\` will delete undeclared records${unless}: ${commaList(removed)}.`];
 }
 
-function adoptions(plan: Plan): string[] {
-  const ids = adoptedRecords(plan).map(({ id }) => id);
+/** Records of nobody in the program that the set takes: one that another set gives up is no news. */
+function adoptions(call: SetCall, plan: Plan): string[] {
+  const ids = adoptedRecords(plan).flatMap((one) => (otherHolderOf(call, one) === undefined ? [one.id] : []));
   if (ids.length === 0) return [];
   return [
     `This set adopts existing records that match the program (${formatCount(ids.length)}), and will delete them when it is destroyed. Remove ` +

@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import { domainRecord, recordCoexistence } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetFilter } from "../../resources/domain-record-set";
-import { claimantOf, memoryKey } from "../identity";
+import { claimantOf, isGivenUp, memoryKey } from "../identity";
 import { collectionPath, declaredIn, fingerprintOf, idOf, keyOf, optionsOf } from "../state";
 import type { DeclaredRecord } from "../state";
 import { holderOf, noteManaged } from "../context";
@@ -106,12 +106,16 @@ export function recordKey(args: SetValues, id: string): string {
   return memoryKey(domainRecord, idOf(domainRecord, args, { id }));
 }
 
-/** Whether another resource of the program manages or declares the record. */
-export function isHeldByOther(call: SetCall, { id, fingerprint }: Present): boolean {
-  const { args, context } = call;
-  const holder = holderOf(context, recordKey(args, id));
-  if (holder !== undefined) return holder !== optionsOf(args).urn;
-  return claimantOf(ofRecords(call), fingerprint) !== undefined;
+/** The URN of another resource of the program that manages the record. */
+export function otherHolderOf({ args, context }: SetCall, { id }: Present): string | undefined {
+  return holderOf(context, recordKey(args, id), { urn: optionsOf(args).urn });
+}
+
+/** Whether another resource of the program manages the record, unless that is a set that gives it up, or declares it. */
+export function isHeldByOther(call: SetCall, one: Present): boolean {
+  const holder = otherHolderOf(call, one);
+  if (holder !== undefined) return !isGivenUp(ofRecords(call), holder, one.fingerprint);
+  return claimantOf(ofRecords(call), one.fingerprint) !== undefined;
 }
 
 /** Notes that the set manages these records, so that a delete from a stale entry in state keeps them. */
