@@ -25,6 +25,8 @@ export function absolute({ raw, isQuoted }: Token, origin: Name): Name {
   const name = labels.map((label) => inAscii(label, raw)).join(".");
   if (isAbsolute) return { text: name, isAbsolute, lacking };
   const whole = origin.text === "" ? name : `${name}.${origin.text}`;
+  if (origin.text !== "" && (name === origin.text || isBelow(name, origin.text)))
+    throw new Unusable(`${raw} without a final period is ${whole}: end it with a period, or write ${whole}.`);
   return { text: whole, isAbsolute: origin.isAbsolute, lacking: lacking ?? origin.lacking };
 }
 
@@ -42,7 +44,7 @@ function inAscii(label: string, raw: string): string {
   return ascii;
 }
 
-/** The name within the zone; "" for the zone itself. */
+/** The name within the zone, "" for the zone itself; in full if the service would take the zone from it once more. */
 export function within(name: Name, zone: string | undefined): string {
   const { text, isAbsolute } = name;
   rejectLacking(name);
@@ -50,7 +52,8 @@ export function within(name: Name, zone: string | undefined): string {
   if (zone === undefined) throw new Unusable(`${text}. is a full name: add $ORIGIN with the zone's name at the top`);
   if (text === zone) return "";
   if (!isBelow(text, zone)) throw new Unusable(`${text}. is not in ${zone}`);
-  return text.slice(0, -zone.length - 1);
+  const part = text.slice(0, -zone.length - 1);
+  return part === zone || isBelow(part, zone) ? text : part;
 }
 
 export function isBelow(name: string, zone: string): boolean {

@@ -27,7 +27,7 @@ export interface ZoneFile {
   readonly otherTtls: readonly Remark[];
 }
 
-/** A record at the top of every zone. */
+/** A record at the top of every zone, whose text changes with each of its versions. */
 class Top extends LeftOut {}
 
 /** What became of an entry. */
@@ -35,7 +35,6 @@ interface Reading {
   readonly line: number;
   readonly record?: ZoneFileRecord;
   readonly leftOut?: Remark;
-  readonly isTop?: boolean;
   readonly problem?: Remark;
 }
 
@@ -59,9 +58,8 @@ export function parseZoneFile(text: string, domain?: string): ZoneFile {
   const leftOut = all.flatMap((one) => one.leftOut ?? []);
   const { found, otherTtls } = merged(all);
   const [records, lines] = [found.map(({ record }) => record), found.map(({ line }) => line)];
-  // What is no whole zone, and from which nothing is read, must not delete everything.
-  const isWhole = all.some(({ isTop }) => isTop);
-  if (records.length === 0 && problems.length === 0 && !isWhole) problems.push(NO_RECORD, ...leftOut);
+  // Such as the beginning of an export: it must not delete everything.
+  if (records.length === 0 && problems.length === 0) problems.push(NO_RECORD, ...leftOut);
   return { zone, records, lines, problems, leftOut, otherTtls };
 }
 
@@ -85,7 +83,7 @@ function read(
     if (!(error instanceof Unusable || error instanceof LeftOut)) throw error;
     const { message: reason } = error;
     if (error instanceof Unusable) return { line, problem: { line, reason } };
-    if (error instanceof Top) return { line, isTop: true, leftOut: { line, reason } };
+    if (error instanceof Top) return { line, leftOut: { line, reason } };
     return { line, leftOut: { line, reason, text: tokens.map(({ raw }) => raw).join(" ") } };
   }
 }

@@ -45,7 +45,11 @@ const MAX_TEXT = 60;
 /** The remarks in words, up to a number that a person reads: one for each reason, with its lines and the text of the first. */
 export function remarksIn(remarks: readonly Remark[]): string[] {
   const byReason = new Map<string, Remark[]>();
-  for (const remark of remarks) byReason.set(remark.reason, [...(byReason.get(remark.reason) ?? []), remark]);
+  for (const remark of remarks) {
+    const alike = byReason.get(remark.reason);
+    if (alike) alike.push(remark);
+    else byReason.set(remark.reason, [remark]);
+  }
   const words = Array.from(byReason, ([reason, alike]) => {
     const lines = [...new Set(alike.map(({ line }) => line))];
     const more = lines.length > MAX_LINES ? ` and ${lines.length - MAX_LINES} more` : "";

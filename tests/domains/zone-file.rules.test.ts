@@ -149,7 +149,6 @@ test.each([
   ["$ORIGIN example.org.\n@ SOA a. b. 1 2 3 4 5\nwww A 192.0.2.1", 2, "example.org"],
   ["; a comment\n$ORIGIN example.org.\nwww A 192.0.2.1", 2, "example.org"],
   ["$ORIGIN .\nlab.example.com SOA a. b. 1 2 3 4 5\nwww.example.com A 192.0.2.1", 2, "lab.example.com"],
-  ["example.com SOA a. b. 1 2 3 4 5\nwww A 192.0.2.1", 1, "example.com.example.com"],
   ["$ORIGIN com.\n@ SOA a. b. 1 2 3 4 5\nexample A 192.0.2.1", 2, "com"],
 ])("%j is the file of another zone", (text, line, other) => {
   const reason = `the file is of the zone ${other}, and the domain is example.com`;
@@ -171,6 +170,13 @@ test.each([
   ["none, before any", "a A 192.0.2.1", [undefined]],
 ])("a record without a TTL has %s", (_, text, ttls) => {
   expect(recordsIn(text).map(({ ttlSec }) => ttlSec)).toEqual(ttls);
+});
+
+test("a name that has the zone twice keeps it, because the service strips it once", () => {
+  expect(recordsIn("www.example.com.example.com. 5 A 192.0.2.1\n$ORIGIN net\nexample.com 5 A 192.0.2.2")).toEqual([
+    { type: "A", name: "www.example.com.example.com", ttlSec: 5, target: "192.0.2.1" },
+    { type: "A", name: "example.com.net", ttlSec: 5, target: "192.0.2.2" },
+  ]);
 });
 
 test("equal records are one; a TTL that the service has only as another one is remarked on", () => {
@@ -226,11 +232,11 @@ test("types that the service lacks are one remark, with the lines and the text o
   expect(remarksOn(parseZoneFile(`${lines}\nc HINFO a b`, ZONE), "set")?.digest).not.toBe(remarks?.digest);
 });
 
-test("a file without a record that the service can have is an error, except for a whole zone", () => {
-  for (const text of ["", "\n", "; a comment", "$TTL 300", "www AA 192.0.2.1"]) {
+test("a file without a record that the service can have is an error", () => {
+  const top = "@ SOA a. b. 1 2 3 4 5\n@ NS a.";
+  for (const text of ["", "\n", "; a comment", "$TTL 300", "www AA 192.0.2.1", top, `${top}\na HINFO b c`]) {
     expect(short(parseZoneFile(text, ZONE).problems)[0]).toMatch(/^1 the file has no record that the service can have/);
   }
-  expect(recordsIn("@ SOA a. b. 1 2 3 4 5\n@ NS a.")).toEqual([]);
 });
 
 test.each<[string, number, RegExp]>([
@@ -258,6 +264,11 @@ test.each<[string, number, RegExp]>([
   ["www IN 192.0.2.1", 1, /"192\.0\.2\.1" is no record type/],
   ["@ SOA a. b. 1 2 3 4", 1, /SOA needs 7 values, and has 6/],
   ["www A \\# 4 C0000201", 1, /A in the form of RFC 3597/],
+  ["\nexample.com A 192.0.2.1", 2, /^example\.com without a final period is example\.com\.example\.com: end it with a/],
+  ["www.Example.COM A 192.0.2.1", 1, /^www\.Example\.COM without a final period is www\.example\.com\.example\.com/],
+  ["$ORIGIN example.com\nwww A 192.0.2.1", 1, /^example\.com without a final period/],
+  ["@ MX 10 mail.example.com", 1, /^mail\.example\.com without a final period/],
+  ["example.com SOA a. b. 1 2 3 4 5\nwww A 192.0.2.1", 1, /^example\.com without a final period/],
   ["w..x A 192.0.2.1", 1, /w\.\.x has an empty label/],
   ["\u2028ü A 192.0.2.1", 1, /has no form in ASCII/],
   ["a A 192.0.2.1 ; \ufffd\nb TXT x\ufffd", 2, /bytes that are not UTF-8/],

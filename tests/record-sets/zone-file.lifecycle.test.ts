@@ -84,10 +84,46 @@ test("errors name the line, and nothing is written", async () => {
   expect(service.writes()).toEqual([]);
 });
 
+test("ignoreChanges keeps the records of a set with a file, or is refused before anything is sent", async () => {
+  const { domainId, set } = await aSet();
+  const records = [{ type: "TXT", name: "blog", target: "x" }];
+  await set.up({ domainId, records, zoneFile: FILE });
+  service.forget();
+  const changed = `${FILE}new A 192.0.2.9`;
+  expect(await set.preview({ domainId, records, zoneFile: changed }, { ignoreChanges: ["records"] })).toBe("same");
+  // The native plugin is not told in a check.
+  const { records: kept } = set.recorded().inputs;
+  expect(await set.preview({ domainId, records: kept, zoneFile: changed })).toBe("same");
+  // The state has no `zoneFile`, so the engine omits it.
+  await expect(set.up({ domainId, records }, { ignoreChanges: ["zoneFile"] })).rejects.toThrow(
+    "zoneFile cannot be in ignoreChanges",
+  );
+  expect(service.writes()).toEqual([]);
+});
+
+test("what the API rejects is named by its line", async () => {
+  const { domainId, set } = await aSet();
+  service.emulator.faults.add({
+    method: "POST",
+    path: "/domains/*/records",
+    nth: 2,
+    effect: { kind: "status", status: 400, body: { errors: [{ reason: "no such thing", field: "target" }] } },
+  });
+  await expect(set.up({ domainId, zoneFile: FILE })).rejects.toThrow(/zoneFile line [56]: .*no such thing/s);
+  const records = [{ ...WWW, name: "www.zone.example" }];
+  await expect(set.up({ domainId, records, zoneFile: FILE })).rejects.toThrow("zoneFile line 5: ");
+  await expect(
+    new Deployment(service, "DomainRecordSet", "import").up(
+      { domainId, zoneFile: FILE },
+      { import: `${domainId}/records` },
+    ),
+  ).rejects.toThrow(/Differences: zoneFile line \d/);
+});
+
 test("a set without records or a zone file is refused, also one whose file is empty", async () => {
   const { domainId, set } = await aSet();
   expect(await set.refusals({ domainId })).toEqual(["records: is required, or zoneFile"]);
-  for (const zoneFile of ["", "; nothing"]) {
+  for (const zoneFile of ["", "; nothing", "@ SOA a. b. 1 2 3 4 5\n@ NS a.\nx HINFO a b"]) {
     const [refused = ""] = await set.refusals({ domainId, zoneFile, exclusive: true });
     expect(refused).toMatch(/^zoneFile: line 1: the file has no record .* omit zoneFile/);
   }
@@ -155,6 +191,17 @@ describe("the file's zone is the domain's name", () => {
       "zoneFile: `pulumi up` may fail: no domain of the program has the name of the file's zone (example.org).",
     );
   });
+});
+
+test("names are final: what has the zone twice stays so, and a name without its final period is refused", async () => {
+  const { domainId, set } = await aSet();
+  const args = { domainId, zoneFile: "www.zone.example.zone.example. A 192.0.2.1\n@ A 192.0.2.2" };
+  await set.up(args);
+  expect((await zone(domainId)).map(({ name }) => name)).toEqual(["www.zone.example", ""]);
+  await expectSettled(set, args);
+  expect(await set.refusals({ domainId, zoneFile: "@ A 192.0.2.2\nzone.example A 192.0.2.1" })).toEqual([
+    expect.stringMatching(/^zoneFile: line 2: zone\.example without a final period is zone\.example\.zone\.example/),
+  ]);
 });
 
 test("what is left out is said when it is new", async () => {

@@ -16,6 +16,7 @@ import type { SetCall, SetValues } from "./records";
 import { adoptedRecords } from "./plan";
 import type { Plan } from "./plan";
 import { planSet } from "./observe";
+import { inFile } from "./zone-file";
 
 /**
  * Adopts what the `import` option names, without a write. Every declared record must exist as declared and, for an exclusive set, no other
@@ -68,7 +69,8 @@ async function planNamed(call: SetCall): Promise<Plan> {
   }
 }
 
-function setDifference({ args }: SetCall, { phases, others, zone }: Plan): string | undefined {
+function setDifference(call: SetCall, { phases, others, zone }: Plan): string | undefined {
+  const { args } = call;
   const describe = recordDescriber(args, zone);
   const differing = phases.flat().map((write) => {
     if (write.does === "delete") return `${describe(write.present)} is not declared`;
@@ -80,7 +82,7 @@ function setDifference({ args }: SetCall, { phases, others, zone }: Plan): strin
   if (differences.length === 0 || isIgnored(args, "records")) return undefined;
   return (
     `Record set ${setId(args)} cannot be imported because its inputs in the program don't match it. ` +
-    `Change records or add it to ignoreChanges. Nothing was imported or changed. Differences: ${commaList(differences)}.`
+    `Change records or add it to ignoreChanges. Nothing was imported or changed. Differences: ${inFile(call, commaList(differences))}.`
   );
 }
 

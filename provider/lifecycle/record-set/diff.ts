@@ -4,6 +4,7 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import { diff, wholeInput } from "../object";
 import type { Difference, ChangedPart, RecordChange } from "../object";
 import type { Recorded } from "../state";
+import { optionsOf } from "../state";
 import { zoneIn } from "./ledger";
 import { planRequests } from "./plan";
 import type { Plan, RecordWrite } from "./plan";
@@ -17,6 +18,11 @@ export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
     return areListed(values) ? { ...values, records: keys().sort() } : values;
   };
   const difference = diff({ definition: domainRecordSet, args: inOrder(args) }, { id, state: inOrder(state) });
+  if (optionsOf(args).ignoreChanges?.includes("zoneFile") && optionsOf(state).readFor !== undefined) {
+    const reason =
+      'zoneFile cannot be in ignoreChanges, because the state has its records instead: "records" ignores changes of both';
+    return { ...difference, rejections: [...difference.rejections, reason] };
+  }
   const isShown = difference.replaces.length === 0 && difference.changed.includes("records");
   const plan = isShown ? planByState(args, state) : undefined;
   if (!plan) return difference;

@@ -27,6 +27,7 @@ import {
   withDrift,
 } from "./records";
 import type { Present, SetCall, SetValues } from "./records";
+import { inFile } from "./zone-file";
 
 /** Reads the zone's records, and plans the requests that make them match the program. */
 export async function planSet(call: SetCall, state: SetValues): Promise<Plan> {
@@ -86,7 +87,8 @@ export async function planFromLive(call: SetCall, state: SetValues, live: Live):
   const { args, context } = call;
   const zone = await readZone(call, state);
   const failures = limitFailures(recordFailures(args, zone));
-  if (failures.length > 0) throw new CloudError(joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`)));
+  if (failures.length > 0)
+    throw new CloudError(inFile(call, joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`))));
   const declared = declaredRecords(args, zone);
   const extra = superfluous(args, live, zone);
   const isListed = extra.length === 0 || isFree(context, contentsKey(parentPath(domainRecord, args)));

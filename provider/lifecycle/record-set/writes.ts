@@ -19,6 +19,7 @@ import { pairIdentical } from "./plan";
 import type { RecordWrite } from "./plan";
 import { differingInputs, ofRecords, presentRecord, recordKey, recordsPath } from "./records";
 import type { Present, SetCall } from "./records";
+import { inFile } from "./zone-file";
 
 /** Stop after this many rejected records, which are reported together. */
 const MAX_REJECTIONS = 20;
@@ -68,7 +69,7 @@ async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone:
     const isRetry = (write: RecordWrite): boolean => write.does === "create" && tried.has(write.wanted);
     const retried = left.slice(0, left.length - rest.length).filter(isRetry);
     const lostAgain = lost.filter((wanted) => tried.has(wanted));
-    if (lostAgain.length * 2 > retried.length) throw recordsUnknown(lostAgain);
+    if (lostAgain.length * 2 > retried.length) throw recordsUnknown(work, lostAgain);
     for (const wanted of lost) tried.add(wanted);
     left = [...lost.map((wanted): RecordWrite => ({ does: "create", wanted })), ...rest];
   }
@@ -85,7 +86,7 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
     round.countDone();
   } catch (failure) {
     const error = await explainedRejection(work, write, failure);
-    const reason = `${writeName(write)}: ${messageOf(error)}`;
+    const reason = `${writeName(work, write)}: ${messageOf(error)}`;
     if (write.does === "create" && isAmbiguous(error)) {
       round.ambiguous.push(write.wanted);
       round.lostInARow++;
@@ -119,8 +120,8 @@ function throwIfStopped({ deadline, context }: Writes): void {
   );
 }
 
-function recordsUnknown(lost: readonly DeclaredRecord[]): CloudError {
-  const names = commaList(lost.map((wanted) => writeName({ does: "create", wanted })));
+function recordsUnknown(work: Writes, lost: readonly DeclaredRecord[]): CloudError {
+  const names = commaList(lost.map((wanted) => writeName(work, { does: "create", wanted })));
   const [what, them, affected] =
     lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
   return new CloudError(
@@ -129,9 +130,9 @@ function recordsUnknown(lost: readonly DeclaredRecord[]): CloudError {
   );
 }
 
-/** Refers to a declared record only by its index, because its contents may be secret in the program. */
-function writeName(write: RecordWrite): string {
-  return write.does === "delete" ? `Domain record ${write.present.id}` : `records[${write.wanted.index}]`;
+/** Refers to a declared record only by its index or line, because its contents may be secret in the program. */
+function writeName(work: Writes, write: RecordWrite): string {
+  return write.does === "delete" ? `Domain record ${write.present.id}` : inFile(work, `records[${write.wanted.index}]`);
 }
 
 async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { CloudError, isCloudFailure } from "../../api/errors";
 import type { Failure } from "../../definition/types";
 import { UNKNOWN, isUnset } from "../../definition/values";
@@ -6,9 +7,19 @@ import { domainRecord, relativeName } from "../../resources/domain-record";
 import { isOfZone, parseZoneFile } from "../../zone-file/records";
 import { inLines, remarksIn, remarksOn, withoutText } from "../../zone-file/remarks";
 import { previewLimits } from "../catalogue";
+import type { RunMemory } from "../context";
 import { parentObject } from "../identity";
 import type { OldAndNewInputs } from "../object";
-import { OPTIONS, isPathUnknown, nameKey, optionsOf, parentCollection, parentPath, withDerived } from "../state";
+import {
+  OPTIONS,
+  isIgnored,
+  isPathUnknown,
+  nameKey,
+  optionsOf,
+  parentCollection,
+  parentPath,
+  withDerived,
+} from "../state";
 import { willFail } from "../wording";
 import type { SetCall } from "./records";
 
@@ -22,11 +33,14 @@ interface Expanded {
 }
 
 /** Replaces `zoneFile` with its records, so that a file that is only written differently is no change. */
-export function withZoneFile({ news }: OldAndNewInputs): Expanded {
+export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
   const { zoneFile: file, ...others } = news;
   const { records = [] } = others;
   const asIs = (args: Values): Expanded => ({ args, failures: [], named: (message) => message });
   if (file !== UNKNOWN && typeof file !== "string") return asIs(news);
+  // With `ignoreChanges`, of which a check may not be told, these are all records of the state, also the file's.
+  const isKept = optionsOf(olds).readFor !== undefined && isDeepStrictEqual(records, olds.records);
+  if (isKept || (isIgnored(news, "records") && Array.isArray(olds.records))) return asIs(others);
   const options = withDerived(optionsOf(news), "zoneFile", "records");
   if (file === UNKNOWN || !Array.isArray(records)) {
     return asIs({ ...others, records: UNKNOWN, [OPTIONS]: options });
@@ -46,6 +60,21 @@ export function withZoneFile({ news }: OldAndNewInputs): Expanded {
   };
 }
 
+/** The file of each set that this run has checked, by URN. */
+const files = new WeakMap<RunMemory, Map<string, { readonly own: number; readonly text: string }>>();
+
+/** A message about the records of a checked set, in which those of its file have their line. */
+export function inFile({ args, context }: SetCall, message: string): string {
+  const { urn = "", readFor } = optionsOf(args);
+  const file = files.get(context.memory)?.get(urn);
+  return file ? inLines(message, file.own, parseZoneFile(file.text, readFor).lines) : message;
+}
+
+function noteFile({ args, context: { memory } }: SetCall, text: string): void {
+  const ofRun = files.get(memory) ?? new Map<string, { readonly own: number; readonly text: string }>();
+  files.set(memory, ofRun.set(optionsOf(args).urn ?? "", { own: args.records?.length ?? 0, text }));
+}
+
 function isSecretFile(args: Values): boolean {
   return optionsOf(args).secrets?.some(([name]) => name === "zoneFile") ?? false;
 }
@@ -55,6 +84,7 @@ export async function identifyZone(call: SetCall, olds: Values): Promise<Values>
   const { args } = call;
   const { zoneFile: file, domainId } = args;
   if (typeof file !== "string") return args;
+  noteFile(call, file);
   if (isPathUnknown(call)) {
     foresee(call, file);
     return args;
