@@ -32,7 +32,9 @@ export function nativeClass<Class>(kind: string): Class {
   class OfKind extends pulumi.CustomResource {
     constructor(name: string, args: Values, opts: pulumi.CustomResourceOptions = {}) {
       checkDeclaration({ definition, name, args, opts });
-      const secrets = Object.keys(args).filter((arg) => definition.args[arg]?.secret && args[arg] !== undefined);
+      // An input of which no output has the name, too: what is derived from it is then secret.
+      const isSecret = (arg: string) => definition.args[arg]?.secret || opts.additionalSecretOutputs?.includes(arg);
+      const secrets = Object.keys(args).filter((arg) => isSecret(arg) && args[arg] !== undefined);
       const restoreStackTraces = boundStackTraces();
       try {
         super(

@@ -225,6 +225,18 @@ test("a resource says the remarks of its component when they are new, and record
   expect(JSON.stringify(domain.recorded())).not.toContain("about");
 });
 
+test("of a domain whose name is secret, the name that the file was read for and the records are secret", async () => {
+  const domain = new Deployment(service, "Domain", "zone");
+  const set = new Deployment(service, "DomainRecordSet", "records");
+  const run = service.process();
+  const args = { domain: "hidden.example", type: "master", soaEmail: "a@example.com" };
+  await domain.up(args, { secrets: [["domain"]] }, run("Domain"));
+  const inputs = set.inputsFrom({ domainId: Number(domain.recorded().id), zoneFile: "@ MX 10 mail\n@ HINFO a b" });
+  const checked = await set.check(run("DomainRecordSet"), {}, inputs);
+  expect(optionsOf(checked).readFor).toBe("hidden.example");
+  expect(optionsOf(checked).secrets).toEqual([["zoneFile"], ["records"], [OPTIONS, "readFor"]]);
+});
+
 test("nothing of a secret file is in an error or a warning", async () => {
   const { domainId, set } = await aSet();
   const inputs = set.inputsFrom({ domainId, zoneFile: "$HIDDEN x\n@ HINFO a b\nwww A 192.0.2.300" });
@@ -232,8 +244,11 @@ test("nothing of a secret file is in an error or a warning", async () => {
     .process()
     .check({}, { ...inputs, [OPTIONS]: { ...optionsOf(inputs), secrets: [["zoneFile"]] } });
   expect(failures).toHaveLength(2);
+  const secrets = { secrets: [["zoneFile"]] };
+  await set.up({ domainId, zoneFile: "www 401 A 192.0.2.1" }, secrets);
+  expect(service.warnings().join()).toContain("zoneFile line 1.ttlSec: not shown, because it is secret");
   expect(JSON.stringify(failures)).toContain("line 1: not shown, because the file is secret");
-  expect(JSON.stringify([failures, service.warnings()])).not.toMatch(/HIDDEN|HINFO|192\.0\.2\.300/);
+  expect(JSON.stringify([failures, service.warnings()])).not.toMatch(/HIDDEN|HINFO|192\.0\.2\.300|401/);
 });
 
 test("a file that is not known yet makes the records unknown, and a secret one makes them secret", async () => {

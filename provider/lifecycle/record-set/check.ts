@@ -11,7 +11,7 @@ import { clashesAmong, groupBy, placedIn } from "../state";
 import { formatCount } from "../wording";
 import { declaredRecords, ofRecords } from "./records";
 import type { SetCall, SetValues } from "./records";
-import { withZoneFile } from "./zone-file";
+import { isMarked, withZoneFile } from "./zone-file";
 
 /** Maximum number of records whose failures are reported. */
 const MAX_FAILURES = 20;
@@ -54,9 +54,14 @@ export function recordFailures({ records, only }: SetValues, zone: Values | unde
 function recordWarnings({ olds, news }: OldAndNewInputs): Failure[] {
   const earlier = new Set(declaredRecords(olds, undefined).map(({ key }) => key));
   const added = declaredRecords(news, undefined).filter(({ key }) => !earlier.has(key));
+  const isSecret = isMarked(news, "records");
   const warnings = added.flatMap(({ index, args }) => {
     const found = newWarnings(domainRecord, { olds: {}, news: withoutUnset(args) });
-    return found.map(({ path, reason }) => ({ name: path, path: `records[${index}].${path}`, reason }));
+    return found.map(({ path, reason }) => ({
+      name: path,
+      path: `records[${index}].${path}`,
+      reason: isSecret ? "not shown, because it is secret" : reason,
+    }));
   });
   return Array.from(groupBy(warnings, ({ name }) => name).values(), (alike) => inOne(alike));
 }

@@ -38,15 +38,16 @@ export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
   const { records = [] } = others;
   const asIs = (args: Values): Expanded => ({ args, failures: [], named: (message) => message });
   if (file !== UNKNOWN && typeof file !== "string") return asIs(news);
+  const options = withDerived(optionsOf(news), "zoneFile", ["records"], [OPTIONS, "readFor"]);
   // With `ignoreChanges`, of which a check may not be told, these are all records of the state, also the file's.
   const isKept = optionsOf(olds).readFor !== undefined && isDeepStrictEqual(records, olds.records);
-  if (isKept || (isIgnored(news, "records") && Array.isArray(olds.records))) return asIs(others);
-  const options = withDerived(optionsOf(news), "zoneFile", "records");
+  if (isKept || (isIgnored(news, "records") && Array.isArray(olds.records)))
+    return asIs({ ...others, [OPTIONS]: options });
   if (file === UNKNOWN || !Array.isArray(records)) {
     return asIs({ ...others, records: UNKNOWN, [OPTIONS]: options });
   }
   const read = parseZoneFile(file, options.readFor);
-  const parsed = isSecretFile(news) ? withoutText(read) : read;
+  const parsed = isMarked(news, "zoneFile") ? withoutText(read) : read;
   const remarks = remarksOn(parsed, "set");
   const noted = {
     ...options,
@@ -75,13 +76,14 @@ function noteFile({ args, context: { memory } }: SetCall, text: string): void {
   files.set(memory, ofRun.set(optionsOf(args).urn ?? "", { own: args.records?.length ?? 0, text }));
 }
 
-function isSecretFile(args: Values): boolean {
-  return optionsOf(args).secrets?.some(([name]) => name === "zoneFile") ?? false;
+/** Whether the whole input is secret. */
+export function isMarked(values: Values, input: string): boolean {
+  return optionsOf(values).secrets?.some(([name, ...rest]) => name === input && rest.length === 0) ?? false;
 }
 
 /** Adds the name of the domain, which is the zone of the file, as far as it is known. Sends no request for a file that fits the last check's. */
 export async function identifyZone(call: SetCall, olds: Values): Promise<Values> {
-  const { args } = call;
+  const { args, context } = call;
   const { zoneFile: file, domainId } = args;
   if (typeof file !== "string") return args;
   noteFile(call, file);
@@ -92,14 +94,19 @@ export async function identifyZone(call: SetCall, olds: Values): Promise<Values>
   const { readFor } = optionsOf(olds);
   const isAsBefore = readFor !== undefined && String(olds.domainId) === String(domainId) && isOfZone(file, readFor);
   const zone = await declaredName(call, () => (isAsBefore ? readFor : readName(call)));
-  return zone === undefined ? args : { ...args, [OPTIONS]: { ...optionsOf(args), readFor: zone } };
+  const domain = context.memory.program.declaredAt(parentPath(domainRecord, args)) ?? {};
+  const { secrets = [], ...others } = optionsOf(args);
+  // What a file says of a domain with a secret name is as secret.
+  const marks = isMarked(domain, "domain") ? [...secrets, ["zoneFile"]] : secrets;
+  const options = { ...others, ...(marks.length > 0 && { secrets: marks }) };
+  return { ...args, [OPTIONS]: { ...options, ...(zone !== undefined && { readFor: zone }) } };
 }
 
 /** A domain without an ID is still to be created, so it has a name that the program declares. */
 function foresee({ args, context }: SetCall, file: string): void {
   const { zone } = parseZoneFile(file);
   if (zone === undefined || context.memory.program.isNamed(nameKey(parentCollection(domainRecord), [zone]))) return;
-  const named = isSecretFile(args) ? "" : ` (${zone})`;
+  const named = isMarked(args, "zoneFile") ? "" : ` (${zone})`;
   context.warn(`zoneFile: ${willFail(`no domain of the program has the name of the file's zone${named}`, false)}.`);
 }
 

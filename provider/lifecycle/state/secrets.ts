@@ -19,10 +19,10 @@ export function secretsMarkedIn(all: readonly Values[]): unknown[] {
   return all.flatMap((values) => paths.flatMap((path) => valuesAt(values, path)));
 }
 
-/** The options, in which an input that is derived from another is as secret as that one. */
-export function withDerived(options: Options, from: string, derived: string): Options {
+/** The options, in which what is derived from an input is as secret as that one. */
+export function withDerived(options: Options, from: string, ...derived: readonly (readonly string[])[]): Options {
   const { secrets = [] } = options;
-  return secrets.some(([name]) => name === from) ? { ...options, secrets: [...secrets, [derived]] } : options;
+  return secrets.some(([name]) => name === from) ? { ...options, secrets: [...secrets, ...derived] } : options;
 }
 
 /** Whether the value at a path is secret, by definition or because the program marked it or something that contains it. */

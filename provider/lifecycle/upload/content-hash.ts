@@ -33,7 +33,7 @@ export async function identifyContent(
   const from = rule && news[rule.from];
   if (!rule || from === undefined || from === null) return same;
   const options = optionsOf(news);
-  const derived = withDerived(options, rule.from, rule.hash);
+  const derived = withDerived(options, rule.from, [rule.hash]);
   // What shows a secret file is not noted, so such a file is read each time.
   const withNotes = (hash: unknown, content?: Options["content"]): Values => ({
     ...news,
