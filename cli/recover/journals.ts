@@ -1,7 +1,7 @@
-import { createRequire } from "node:module";
 import path from "node:path";
 import type { SessionOptions } from "../../provider/lifecycle/session";
 import { journalOpener, stackJournals } from "../../provider/plugin/stack-journals";
+import { readYaml } from "../state/yaml";
 
 /** The journals that updates of the project in this directory keep on this machine. Reading them writes nothing. */
 export function journalsOf(
@@ -12,11 +12,4 @@ export function journalsOf(
   const project = path.resolve(directory);
   const readOwnYaml = (text: string): unknown => readYaml(project, text);
   return stackJournals(journalOpener({ project, environment, readYaml: readOwnYaml, onProblem }));
-}
-
-/** Parses YAML as the project's SDK does. */
-function readYaml(project: string, text: string): unknown {
-  const sdk = createRequire(path.join(project, "package.json")).resolve("@pulumi/pulumi");
-  const yaml = createRequire(sdk)("js-yaml") as { load(text: string, options: object): unknown; JSON_SCHEMA: unknown };
-  return yaml.load(text, { schema: yaml.JSON_SCHEMA });
 }

@@ -1,7 +1,9 @@
-import { existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, symlinkSync } from "node:fs";
 import type { ClientHttp2Session, Http2Session } from "node:http2";
 import os from "node:os";
 import path from "node:path";
+import { withoutCopy } from "../../provider/api/rehearsal";
+import type { Values } from "../../provider/definition/values";
 import { isOnlyInState } from "./foreign";
 import { kindIn } from "../state/kind-of";
 import { connectGrpc, serveGrpc } from "./grpc";
@@ -11,6 +13,8 @@ import type { PluginCalls } from "./plugin-calls";
 import { startGroup } from "./processes";
 import type { ProcessGroup } from "./processes";
 import { bytesIn, fieldsIn, messageOf, structIn, structOf } from "./protobuf";
+import type { Field } from "./protobuf";
+import type { Configuration, Substitution } from "./stand-ins";
 
 /** What stands between the engine and all plugins in the update of a rehearsal. */
 export interface Guard {
@@ -28,24 +32,23 @@ interface GuardOptions {
   /** What the preview asked of the plugins. */
   readonly previewed: ReadonlyMap<string, PluginCalls>;
   /** Replaces the accounts' tokens and URLs. */
-  readonly substitute: (value: unknown) => unknown;
+  readonly substitution: Substitution;
 }
 
 /** Dynamic resources of all npm packages, of this one too, have the same plugin. */
 const DYNAMIC = "pulumi-nodejs";
 /** Comes with the CLI. */
 const BUNDLED = [DYNAMIC, "pulumi-python"];
-const PLUGIN_FILE = /^pulumi-resource-(.+?)(\.(exe|cmd))?$/;
 
 /**
  * Attaches the engine to itself instead of the plugins, and passes on to these what belongs to this package, what exists only in the state, and
- * what the preview asked in the same words. The engine finds no other plugin.
+ * what the preview asked in the same words. The engine finds no other plugin: neither on PATH, nor in a project file that declares one.
  */
 export async function guardPlugins(options: GuardOptions): Promise<Guard> {
-  const { folder, directory, environment, previewed } = options;
+  const { folder, environment, previewed } = options;
   const plugins: RunningPlugin[] = [];
   const servers = await Promise.all(
-    [...new Set([...previewed.keys(), ...BUNDLED, ...namesOnPath(environment), ...namesInProject(directory)])]
+    [...new Set([...previewed.keys(), ...BUNDLED])]
       .filter((name) => !/[,:]/.test(name))
       .map(async (name) => {
         const running = new Map<Http2Session, RunningPlugin>();
@@ -66,6 +69,7 @@ export async function guardPlugins(options: GuardOptions): Promise<Guard> {
     environment: {
       PULUMI_DEBUG_PROVIDERS: attached,
       PULUMI_DISABLE_AUTOMATIC_PLUGIN_ACQUISITION: "true",
+      PULUMI_IGNORE_AMBIENT_PLUGINS: "true",
       PULUMI_HOME: homeWithoutPlugins(folder, environment),
     },
     close: async (signal = "SIGINT") => {
@@ -77,9 +81,15 @@ export async function guardPlugins(options: GuardOptions): Promise<Guard> {
 
 type Reacting = GuardOptions & { readonly pluginFor: (session: Http2Session, engine: string) => RunningPlugin };
 
-function reactor(name: string, { previewed, substitute, pluginFor }: Reacting) {
+function reactor(name: string, { previewed, substitution, pluginFor }: Reacting) {
   const plugin = previewed.get(name);
   const isFree = name === "compute" || isOnlyInState(`${name}:`);
+  const settings = (given: Values): Configuration =>
+    name === "compute" || name === DYNAMIC
+      ? substitution.configuration(given)
+      : { values: substitution.value(given) as Values, stranger: undefined };
+  /** The accounts that providers of this package were configured for, and that have no copy. */
+  const strangers = new Map<Http2Session, string>();
   return async ({ method: route, messages, session }: Call): Promise<Reaction> => {
     const [request = Buffer.alloc(0)] = messages;
     const method = route.split("/").at(-1) ?? "";
@@ -88,14 +98,39 @@ function reactor(name: string, { previewed, substitute, pluginFor }: Reacting) {
     const isAsked = isHarmless(method) || isOwn || plugin?.calls.has(keyOfCall(method, request) ?? "");
     if (plugin === undefined || !isAsked)
       return withoutPlugin(method, request) ?? { error: refusal(subject || name, method) };
+    const stranger = strangers.get(session);
+    const isNew = method === "Check" && bytesIn(request, 2).length === 0;
+    if (stranger !== undefined && (isNew || EFFECTIVE.test(method)))
+      return withoutPlugin(method, request) ?? { error: withoutCopy(substitution.original(stranger)) };
     const engine = ["Handshake", "Attach"].includes(method) ? bytesIn(request, 1).toString() : "";
     const upstream = await pluginFor(session, engine).connection;
     if (method === "Attach") return { message: Buffer.alloc(0) };
     const { directory = "" } = plugin;
     if (method === "Handshake") return { upstream, messages: [Buffer.concat([request, placeOf(directory)])] };
-    return { upstream, messages: method === "Configure" ? [configured(request, substitute)] : messages };
+    const fields = SETTINGS[method];
+    if (fields === undefined) return { upstream, messages };
+    const configured = fieldsIn(request).map(([number, value]): Field => {
+      if (!fields.includes(number) || !Buffer.isBuffer(value)) return [number, value];
+      // A map has an entry in each field of its number, of the same form as a struct's, but for its texts.
+      const isEntry = method === "Configure" && number === 1;
+      const key = bytesIn(value, 1).toString();
+      const { values, stranger: found } = settings(isEntry ? { [key]: bytesIn(value, 2).toString() } : structIn(value));
+      if (found !== undefined) strangers.set(session, found || (strangers.get(session) ?? ""));
+      return [number, isEntry ? messageOf([[1, bytesIn(value, 1)], [2, Buffer.from(String(values[key]))]]) : structOf(values)];
+    });
+    return { upstream, messages: [messageOf(configured)] };
   };
 }
+
+/** The fields with the settings of a provider. */
+const SETTINGS: Readonly<Record<string, readonly number[]>> = {
+  CheckConfig: [2, 3],
+  DiffConfig: [3, 4, 6],
+  Configure: [1, 2],
+};
+
+/** What may change something, or read it. */
+const EFFECTIVE = /^(Create|Read|Update|Delete|Invoke|StreamInvoke|Call)$/;
 
 /**
  * Answers what precedes a change, so that the engine comes to the change, which is refused, and continues with other resources: every
@@ -111,26 +146,6 @@ function withoutPlugin(method: string, request: Buffer): Reaction | undefined {
 /** What the engine tells a plugin that it starts itself, and not one that it attaches to. */
 function placeOf(directory: string): Buffer {
   return messageOf([2, 3].map((number) => [number, Buffer.from(directory)]));
-}
-
-/** The request with the made-up tokens, whatever the program has. */
-function configured(request: Buffer, substitute: (value: unknown) => unknown): Buffer {
-  const text = (value: Buffer): Buffer => Buffer.from(String(substitute(value.toString())));
-  return messageOf(
-    fieldsIn(request).map(([number, value]) => {
-      if (number === 1 && Buffer.isBuffer(value))
-        return [
-          1,
-          messageOf([
-            [1, bytesIn(value, 1)],
-            [2, text(bytesIn(value, 2))],
-          ]),
-        ];
-      if (number === 2 && Buffer.isBuffer(value))
-        return [2, structOf(substitute(structIn(value)) as Record<string, unknown>)];
-      return [number, value];
-    }),
-  );
 }
 
 /** The field with the URN, or with what a function is called. */
@@ -158,6 +173,12 @@ function refusal(what: string, method: string): string {
     `This is a rehearsal, and its preview did not show that ${what} would be ${EFFECTS[method] ?? "called"}, for real. Nothing was sent to its ` +
     "package. Declare it so that a preview shows it, outside `apply`, or update without a rehearsal."
   );
+}
+
+/** Says what a rehearsal has to do with a plugin that the engine does not find. */
+export function explained(message: string): string {
+  const [, name] = /no resource plugin 'pulumi-resource-([\w-]+)'/.exec(message) ?? [];
+  return name === undefined ? message : refusal(`the package ${name}`, "");
 }
 
 interface RunningPlugin {
@@ -211,18 +232,6 @@ export function requirePlugins(previewed: ReadonlyMap<string, PluginCalls>): voi
         "Nothing was changed.",
     );
   }
-}
-
-function namesOnPath({ PATH = "" }: NodeJS.ProcessEnv): string[] {
-  const folders = PATH.split(path.delimiter).filter((folder) => folder !== "" && existsSync(folder));
-  return folders.flatMap((folder) => readdirSync(folder)).flatMap((file) => PLUGIN_FILE.exec(file)?.[1] ?? []);
-}
-
-/** All names in the project file, of which some may be those of plugins. */
-function namesInProject(directory: string): string[] {
-  const files = readdirSync(directory).filter((file) => /^Pulumi\.(yaml|yml|json)$/.test(file));
-  const text = files.map((file) => readFileSync(path.join(directory, file), "utf8")).join("\n");
-  return [...text.matchAll(/\bname["']?: *["']?([\w-]+)/g)].map(([, name = ""]) => name);
 }
 
 /** A folder with the plugins that are none of a package. */

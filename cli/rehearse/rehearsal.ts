@@ -1,4 +1,5 @@
 import type { Emulator } from "../../emulator/index";
+import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../state/exported";
 import type { ExportedResource } from "../state/exported";
@@ -45,7 +46,10 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   const attempt = async (hasDetails: boolean): Promise<Rehearsed | undefined> => {
     onProgress(hasDetails ? "Copying the account with the disks of its instances" : "Copying the account");
     const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress, hasDetails });
-    const copies = { accounts, standIns: standInsFor(accounts.flatMap(({ settings }) => settings)) };
+    // The environment may override these, in which case they belong to no account.
+    const [url, token] = [CONFIG_KEYS.url, CONFIG_KEYS.token].map((key) => original.config[key]?.value);
+    const standIns = standInsFor([...accounts.flatMap(({ settings }) => settings), { url, token }]);
+    const copies = { accounts, standIns };
     return withStage(original, copies, async (stage, { emulators }) => {
       onProgress("Previewing");
       const preview = await stage.record(["preview"], { signal });

@@ -2,12 +2,14 @@ import { randomBytes } from "node:crypto";
 import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { isObject } from "../../provider/definition/values";
+import type { Values } from "../../provider/definition/values";
 import { parseExport, placeIn } from "../state/exported";
 import { pulumi, pulumiIn } from "../state/pulumi";
+import { readYaml } from "../state/yaml";
 import { listenToEvents } from "./engine-events";
 import type { EngineRun } from "./engine-events";
 import { makeFolder } from "./folder";
-import { guardPlugins } from "./guard";
+import { explained, guardPlugins } from "./guard";
 import { recordPluginCalls } from "./plugin-calls";
 import type { PluginCalls } from "./plugin-calls";
 import { startGroup } from "./processes";
@@ -118,13 +120,13 @@ export async function openStage(
     await inSettings(["stack", "import", "--stack", name], text);
     const start = async (
       command: readonly string[],
-      more: NodeJS.ProcessEnv,
+      { cwd, more }: { readonly cwd: string; readonly more: NodeJS.ProcessEnv },
       signal?: AbortSignal,
     ): Promise<StageRun> => {
       const listener = await listenToEvents((event) => substitution.original(event));
       const own = ["--stack", name, "--config-file", settingsFile, "--event-log", listener.address, "--color", "never"];
       const args = [...command, ...own, "--non-interactive"];
-      const { code, said } = await runCli(args, { cwd: directory, env: { ...environment, ...more } }, signal);
+      const { code, said } = await runCli(args, { cwd, env: { ...environment, ...more } }, signal);
       const run = listener.end();
       const succeeds = code === 0;
       // A command that fails before the engine starts, such as for a plugin that is missing, has no events.
@@ -149,13 +151,14 @@ export async function openStage(
     };
     return {
       run: async (command, { signal, previewed } = {}) => {
-        if (!previewed) return start(command, {}, signal);
-        const substitute = (value: unknown): unknown => substitution.value(value);
-        const guard = await guardPlugins({ folder, directory, environment: forPlugins, previewed, substitute });
+        if (!previewed) return start(command, { cwd: directory, more: {} }, signal);
+        const guard = await guardPlugins({ folder, directory, environment: forPlugins, previewed, substitution });
         const kill = (): void => void guard.close("SIGKILL");
         signal?.addEventListener("abort", kill);
         try {
-          return await start(command, guard.environment, signal);
+          // The project file there declares no plugin.
+          const run = await start(command, { cwd: settings, more: guard.environment }, signal);
+          return { ...run, errors: run.errors.map((error) => ({ ...error, message: explained(error.message) })) };
         } finally {
           signal?.removeEventListener("abort", kill);
           await guard.close();
@@ -163,7 +166,7 @@ export async function openStage(
       },
       record: async (command, { signal } = {}) => {
         const recorder = recordPluginCalls(folder);
-        const run = await start(command, recorder.environment, signal).finally(() => recorder.end());
+        const run = await start(command, { cwd: directory, more: recorder.environment }, signal).finally(() => recorder.end());
         return { ...run, previewed: await recorder.end() };
       },
       unlock: async () => {
@@ -233,9 +236,25 @@ function projectFolder(directory: string): string {
   return projectFolder(above);
 }
 
-/** A project file without the directory of its settings files, which can be outside of the project. */
+/** Runtime options that are paths in the project. */
+const PATH_OPTIONS = ["virtualenv", "binary"];
+
+/** The project file of the copy: it has the program where it is, no plugin, and no settings files outside of the copy. */
 function projectIn(file: string): string {
-  return readFileSync(file, "utf8").replace(/^(stackConfigDir:|config: *[\w./"']).*$/gm, "");
+  const project = path.dirname(file);
+  const given = readYaml(project, readFileSync(file, "utf8")) as Values;
+  const { plugins: _plugins, packages: _packages, stackConfigDir: _place, config, runtime, main = ".", ...rest } = given;
+  const { options } = isObject(runtime) ? runtime : {};
+  const placed = Object.entries(isObject(options) ? options : {}).map(([name, value]) => [
+    name,
+    PATH_OPTIONS.includes(name) && typeof value === "string" ? path.resolve(project, value) : value,
+  ]);
+  return JSON.stringify({
+    ...rest,
+    ...(isObject(config) ? { config } : {}),
+    runtime: isObject(runtime) ? { ...runtime, options: Object.fromEntries(placed) as Values } : runtime,
+    main: path.resolve(project, String(main)),
+  });
 }
 
 /** The settings file of the only stack. */

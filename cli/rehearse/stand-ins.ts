@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { rehearsalEnvironment } from "../../provider/api/rehearsal";
 import type { Settings } from "../../provider/api/settings";
 import { isObject } from "../../provider/definition/values";
+import type { Values } from "../../provider/definition/values";
 import { isSecretMark } from "../../provider/shared/boundary";
 
 /** Made-up tokens and URLs that stand for those of the accounts in everything that a rehearsal starts. */
@@ -15,13 +16,21 @@ export interface StandIns {
 /** A token may be short, and part of other words. */
 const LEAST_LENGTH = 8;
 
-export function standInsFor(settings: readonly Settings[]): StandIns {
-  const urls = [...new Set(settings.map(({ url }) => url))];
+/** @param settings those that lead to accounts, and what else the config has: it leads nowhere */
+export function standInsFor(settings: readonly { readonly url: unknown; readonly token: string | undefined }[]): StandIns {
+  const given = settings.flatMap(({ url }) => (typeof url === "string" && URL.canParse(url) ? bare(url) : []));
+  const urls = [...new Set(given)];
   const tokens = [...new Set(settings.flatMap(({ token }) => token ?? []))];
   return {
     places: new Map(urls.map((url, place) => [url, place])),
     tokens: new Map(tokens.map((token) => [token, `rehearsal-${randomBytes(24).toString("base64url")}`])),
   };
+}
+
+/** A URL as settings have it. */
+function bare(url: string): string {
+  const { origin, pathname } = URL.canParse(url) ? new URL(url) : { origin: "", pathname: url };
+  return `${origin}${pathname}`.replace(/\/+$/, "");
 }
 
 /** Replaces the accounts' tokens and URLs by those of their copies, behind one origin. */
@@ -42,13 +51,31 @@ export class Substitution {
 
   /** A text that is a URL of an account, or that contains a token. */
   text(text: string): string {
-    const url = this.urls.get(text.trim().replace(/\/+$/, ""));
+    const url = this.urls.get(bare(text));
     if (url !== undefined) return url;
     return [...this.standIns.tokens].reduce(
       (replaced, [token, madeUp]) =>
         replaced === token || token.length >= LEAST_LENGTH ? replaced.replaceAll(token, madeUp) : replaced,
       text,
     );
+  }
+
+  /** The configuration of a provider of this package without any token or URL that leads to an account. */
+  configuration(given: Values): Configuration {
+    let stranger: string | undefined;
+    const entries = Object.entries(this.value(given) as Values).map(([name, value]) => {
+      const [, what] = SETTING.exec(name) ?? [];
+      const text = isObject(value) && isSecretMark(value) ? value.value : value;
+      if (what === undefined || typeof text !== "string" || text === "" || this.leadsToCopies(text)) return [name, value];
+      if (what === "url") stranger = text;
+      stranger ??= "";
+      return [name, what === "url" ? this.urlOf(undefined) : NOWHERE];
+    });
+    return { values: Object.fromEntries(entries) as Values, stranger };
+  }
+
+  private leadsToCopies(text: string): boolean {
+    return text === NOWHERE || text.startsWith(this.origin) || [...this.standIns.tokens.values()].includes(text);
   }
 
   /** All texts in JSON, also those that are encrypted in the state. */
@@ -92,6 +119,18 @@ export class Substitution {
   private urlOf(place: number | undefined): string {
     return `${this.origin}${place === undefined ? "" : `/${place}`}/v4`;
   }
+}
+
+/** The settings in the configuration of a provider, dynamic or native. */
+const SETTING = /^(?:compute:(?:config:)?)?(?:stack)?(token|url)$/i;
+
+/** The token of an account that has no copy. */
+const NOWHERE = "rehearsal-without-a-copy";
+
+export interface Configuration {
+  readonly values: Values;
+  /** The URL of an account that has no copy, if it led to one; empty if it has only a token. */
+  readonly stranger: string | undefined;
 }
 
 interface EnvironmentNeeds {

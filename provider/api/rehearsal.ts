@@ -43,8 +43,13 @@ export function destinationOf(account: Account, environment: NodeJS.ProcessEnv =
   const copies = copiesIn(environment);
   const destination = copies ? copies[keyOf(account)] : account;
   if (destination) return destination;
-  throw new ConfigurationError(
-    `This is a rehearsal without a copy of the account at ${account.url}: no resource in state uses it with this token. Nothing was ` +
-      "sent. Rehearse again once a resource does, or set COMPUTE_TOKEN and COMPUTE_URL to the account's.",
+  throw new ConfigurationError(withoutCopy(account.url));
+}
+
+/** Why an account gets no request. */
+export function withoutCopy(url: string): string {
+  return (
+    `This is a rehearsal without a copy of the account${url && ` at ${url}`}: no resource in state uses it with this token. Nothing was ` +
+    "sent. Rehearse again once a resource does, or set COMPUTE_TOKEN and COMPUTE_URL to the account's."
   );
 }

@@ -6,6 +6,7 @@ import path from "node:path";
 import { makeFolder } from "../../cli/rehearse/folder";
 import { standInsFor, Substitution } from "../../cli/rehearse/stand-ins";
 import { asSecret } from "../../cli/state/secrets";
+import { asSecret as marked } from "../../provider/shared/boundary";
 import { destinationOf, rehearsalEnvironment, rehearsed } from "../../provider/api/rehearsal";
 
 const ACCOUNT = { url: "https://api.example.com/v4", brand: "acme", token: "secret-token-of-the-account" };
@@ -52,6 +53,19 @@ describe("in what a rehearsal starts", () => {
     ["a nested secret", { a: [asSecret({ b: token })] }, { a: [asSecret({ b: madeUp })] }],
   ])("copies replace the account: %s", (_, given, replaced) => {
     expect(substitution.value(given)).toEqual(replaced);
+  });
+
+  test.each<[string, Record<string, unknown>, string | undefined]>([
+    ["a known account", { url: "HTTPS://API.example.com:443/v4/", token }, undefined],
+    ["another token", { "compute:url": url, "compute:token": marked("other") }, ""],
+    ["another URL", { url: "https://api.example.net/v4", token }, "https://api.example.net/v4"],
+    ["another token in a variable", { "compute:config:token": "other" }, ""],
+    ["the settings of another package", { "other:token": "other", pluginDownloadURL: "https://example.net" }, undefined],
+  ])("the configuration of a provider leads to no account: %s", (_, given, stranger) => {
+    const { values, stranger: found } = substitution.configuration(given);
+    expect(found).toBe(stranger);
+    const settings = Object.entries(values).filter(([name]) => /^(compute:.*)?(url|token)$/.test(name));
+    expect(JSON.stringify(settings)).not.toMatch(/api\.example|other/);
   });
 
   test("messages name the account itself", () => {

@@ -1,4 +1,4 @@
-import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { appendFileSync, cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Report } from "../../cli/rehearse/report";
 import { repository, start } from "../support/engine-cli";
@@ -8,9 +8,11 @@ import { filesBelow } from "../support/files-below";
 
 const MAIN = path.join(repository, "dist", "cli", "main.js");
 
+/** Rehearses in a folder below the project's. */
 function rehearse(project: EngineProject, ...args: string[]): Promise<Ended> {
   const env = { ...project.env, PULUMI_STACK: "dev", TMPDIR: path.join(project.folder, "..") };
-  return start(process.execPath, [MAIN, "rehearse", "--format", "json", ...args], { cwd: project.folder, env }).ended;
+  const cwd = path.join(project.folder, "node_modules");
+  return start(process.execPath, [MAIN, "rehearse", "--format", "json", ...args], { cwd, env }).ended;
 }
 
 const reportIn = ({ stdout, output }: Ended): Report => {
@@ -21,9 +23,9 @@ const reportIn = ({ stdout, output }: Ended): Report => {
   }
 };
 
-/** Puts the plugin of another package on PATH; returns the calls that it got. */
-function otherPackage(project: EngineProject, name: string): () => string[] {
-  const folder = path.join(project.folder, "bin");
+/** Puts the plugin of another package on PATH, or into another folder; returns the calls that it got. */
+function otherPackage(project: EngineProject, name: string, place = "bin"): () => string[] {
+  const folder = path.join(project.folder, place);
   const file = path.join(project.folder, `calls-of-${name}`);
   const script = path.join(repository, "tests", "support", "other-plugin.cjs");
   mkdirSync(folder, { recursive: true });
@@ -32,7 +34,7 @@ function otherPackage(project: EngineProject, name: string): () => string[] {
     `#!/bin/sh\nexec "${process.execPath}" "${script}" "${file}" "$@"\n`,
     { mode: 0o755 },
   );
-  project.env.PATH = `${folder}${path.delimiter}${project.env.PATH}`;
+  if (place === "bin") project.env.PATH = `${folder}${path.delimiter}${project.env.PATH}`;
   return () => {
     const lines = existsSync(file) ? readFileSync(file, "utf8").trim().split("\n") : [];
     rmSync(file, { force: true });
@@ -65,18 +67,17 @@ const SAME = `${DYNAMIC}
 describe("in a rehearsal, other packages", () => {
   const story = engineStory(async (engine) => {
     const { project } = await engine.begin();
-    const calls = [otherPackage(project, "other"), otherPackage(project, "unseen")] as const;
-    project.program(
-      `${SAME} thing("kept", { size: 1 }); thing("shrunk", { size: 1 }); thing("dropped", { size: 1 }); new Own("own", { size: 1 });`,
-    );
+    const calls = ["other", "unseen"].map((name) => otherPackage(project, name));
+    const declared = otherPackage(project, "declared", "own-plugin");
+    appendFileSync(path.join(project.folder, "Pulumi.yaml"), "packages:\n  declared: ./own-plugin\n");
+    const unchanging = `${SAME} thing("kept", { size: 1 }); thing("shrunk", { size: 1 }); thing("dropped", { size: 1 }); new Own("own", { size: 1 });`;
+    project.program(unchanging);
     await project.mustUp();
     for (const all of calls) all();
     rmSync(path.join(project.folder, "calls-of-dynamic"));
-    project.program(
-      `${SAME} thing("kept", { size: 1 }); thing("shrunk", { size: 1 }); thing("dropped", { size: 1 }); new Own("own", { size: 1 }); domain("after");`,
-    );
+    project.program(`${unchanging} domain("after");`);
     const unchanged = await rehearse(project);
-    const first = calls[0]();
+    const first = calls[0]!();
     project.program(`${SAME}
       const after = domain("after");
       thing("kept", { size: 1 });
@@ -87,13 +88,18 @@ describe("in a rehearsal, other packages", () => {
         const group = new Group("group");
         thing("kept", { size: 1 }, { parent: group });
         new Own("own", { size: 1 }, { parent: group });
-        new pulumi.CustomResource("unseen:index:Thing", "stranger", {});
         pulumi.runtime.invoke("other:index:act", { now: true }).catch((error) => pulumi.log.warn(error.message));
       }
       after.id.apply(() => thing("late", { size: 1 }));
     `);
     const changed = await rehearse(project);
-    return { unchanged, first, changed, second: calls[0](), unseen: calls[1](), folder: project.folder };
+    const second = calls[0]!();
+    project.program(`${unchanging} domain("after");
+      if (!isPreview) for (const name of ["unseen", "declared"]) new pulumi.CustomResource(name + ":index:Thing", "stranger", {});
+    `);
+    const added = await rehearse(project);
+    const unseen = [...calls[1]!(), ...declared()];
+    return { unchanged, first, changed, second, added, unseen, folder: project.folder };
   });
 
   const EFFECTIVE = /^(create|update|delete|invoke) /;
@@ -105,8 +111,12 @@ describe("in a rehearsal, other packages", () => {
 
   test("get no call that creates, updates, deletes or calls something, whatever the program does after its preview", () => {
     expect(story.second.filter((call) => EFFECTIVE.test(call))).toEqual([]);
-    expect(story.unseen).toEqual([]);
     expect(existsSync(path.join(story.folder, "calls-of-dynamic"))).toBe(false);
+  });
+
+  test("are not started if the preview did not use them, whether they are on PATH or in the project file", () => {
+    expect(story.unseen).toEqual([]);
+    expect(reportIn(story.added).errors.join()).toMatch(/the package (unseen|declared) would be called, for real/);
   });
 
   test.each([
@@ -115,7 +125,6 @@ describe("in a rehearsal, other packages", () => {
     ["another input", "other:index:Thing::shrunk", "updated"],
     ["another input of a dynamic resource", "::pulumi-nodejs:dynamic:Resource::own", "updated"],
     ["in apply", "other:index:Thing::late", "created"],
-    ["of another package", "unseen:index:Thing::stranger", "created"],
     ["no longer declared", "other:index:Thing::dropped", "deleted"],
   ])("are named: %s", (_, what, done) => {
     const { outcome, errors } = reportIn(story.changed);
@@ -127,7 +136,7 @@ describe("in a rehearsal, other packages", () => {
 describe("a rehearsal with a version of this package that knows nothing of rehearsals", () => {
   const story = engineStory(async (engine) => {
     const own = await engine.emulator({ token: "token-of-the-account" });
-    const company = await engine.emulator({ token: "token-of-the-company" });
+    const company = await engine.emulator({ token: "token-of-the-company", tokens: ["token-used-nowhere"] });
     const project = await engine.project(own);
     const modules = path.join(project.folder, "node_modules", "pulumi-compute");
     rmSync(path.join(modules, "dist"));
@@ -138,7 +147,7 @@ describe("a rehearsal with a version of this package that knows nothing of rehea
         writeFileSync(file, text.replaceAll("COMPUTE_REHEARSAL", "COMPUTE_UNKNOWN"));
     }
     project.configure({ companyUrl: company.url });
-    project.configureSecrets({ companyToken: company.token });
+    project.configureSecrets({ companyToken: company.token, otherToken: "token-used-nowhere" });
     const program = (name: string): string => `
       const domain = (name, provider) =>
         new compute.Domain(name, { domain: name + ".example", type: "master", soaEmail: "a@b.example" }, { provider });
@@ -148,15 +157,18 @@ describe("a rehearsal with a version of this package that knows nothing of rehea
     `;
     project.program(program(""));
     await project.mustUp();
-    project.program(program("-new"));
+    project.program(`${program("-new")}
+      domain("other", new compute.Provider("other", { url: "${company.url}", token: config.requireSecret("otherToken") }));
+    `);
     company.resetRequests();
     const rehearsed = await counted(own, () => rehearse(project));
     return { rehearsed, company: company.requests().log.filter(({ method }) => method !== "GET") };
   });
 
-  test("sends every write to the copies", () => {
-    const { outcome, accounts } = reportIn(story.rehearsed);
-    expect(outcome).toBe("succeeds");
+  test("sends every write to the copies, and none to an account without one", () => {
+    const { operations, accounts } = reportIn(story.rehearsed);
+    const rejected = operations.filter((one) => one.rejected !== undefined);
+    expect(rejected).toEqual([expect.objectContaining({ name: "other", rejected: expect.stringContaining("a copy") })]);
     expect(accounts.map(({ writes }) => writes).sort()).toEqual([2, 4]);
     expect([story.rehearsed.writes, story.company]).toEqual([[], []]);
   });
