@@ -19,7 +19,7 @@ export const rehearseCommand: Command = {
     const { outputs, failOn, ...options } = readOptions(args);
     const progress = progressLine(process.stderr);
     const stop = new AbortController();
-    for (const name of ["SIGINT", "SIGTERM"] as const) process.once(name, () => stop.abort());
+    for (const name of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(name, () => stop.abort());
     const report = await rehearse({ ...options, signal: stop.signal, onProgress: progress.wait })
       .catch((error: unknown) => {
         if (!stop.signal.aborted) throw error;

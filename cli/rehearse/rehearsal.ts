@@ -3,6 +3,7 @@ import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../state/exported";
 import type { ExportedResource } from "../state/exported";
+import { groupByAccount } from "../drift/scan/groups";
 import { kindIn } from "../state/kind-of";
 import { pulumiIn } from "../state/pulumi";
 import { stackStateIn } from "../state/sources";
@@ -50,13 +51,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
     const [url, token] = [CONFIG_KEYS.url, CONFIG_KEYS.token].map((key) => original.config[key]?.value);
     const standIns = standInsFor([...accounts.flatMap(({ settings }) => settings), { url, token }]);
     const copies = { accounts, standIns };
-    return withStage(original, copies, async (stage, { emulators }) => {
+    return withStage(original, copies, async (stage, { emulators, environment }) => {
       onProgress("Previewing");
       const preview = await stage.record(["preview"], { signal });
       rejectForeign(preview);
       // The IDs of disks are known only from a request for each instance, which few programs need.
       if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
-      return rehearseUpdate(preview, { stage, emulators, original, state, copies, options });
+      return rehearseUpdate(preview, { stage, emulators, environment, original, state, copies, options });
     });
   };
   const rehearsed = (await attempt(false)) ?? (await attempt(true));
@@ -77,6 +78,7 @@ type Rehearsed = Omit<Report, "version" | "tool" | "startedAt" | "durationMs" | 
 interface Staged {
   readonly stage: Stage;
   readonly emulators: readonly Emulator[];
+  readonly environment: NodeJS.ProcessEnv;
   readonly original: OriginalStack;
   readonly state: StackState;
   readonly copies: Copies;
@@ -102,9 +104,9 @@ async function rehearseUpdate(preview: RecordedRun, staged: Staged): Promise<Reh
   const whole = completeRun(emulators);
   const observed = await Promise.all(emulators.map((emulator, index) => observe(emulator, accounts[index]!)));
   const operations = operationsIn(up, observed);
-  if (up !== preview && up.succeeds) requireRequests(operations, sent);
   const after = await stage.exportState();
   const updated = stackStateIn(after, original.name);
+  if (up !== preview) requireRequests(operations, sent, { updated, environment: staged.environment, copies, signal });
   const sources = new Map([...state.resources, ...updated.resources].map(({ urn, source }) => [urn, source]));
   const costs = await costOfUpdate(state, updated, signal);
   const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
@@ -181,14 +183,29 @@ function isForeign({ type, isCustom }: EngineStep): boolean {
 
 type Sent = ReturnType<typeof requestsOf>;
 
-/** @throws Error if the update went elsewhere, so that the copies show nothing about it */
-function requireRequests(operations: readonly Operation[], sent: readonly Sent[]): void {
-  const changed = operations.filter(({ op }) => op !== "delete");
-  if (changed.length === 0 || sent.some(({ requests }) => requests > 0)) return;
-  throw new Error(
-    `The copies received no request, although the update changed ${changed.map(({ kind, name }) => `${kind} ${name}`).join(", ")}: the plugin ` +
-      "sent its requests elsewhere, with a token that does not work. Update pulumi-compute, and rehearse again.",
-  );
+/** @throws Error if the update of an account went elsewhere, so that its copy shows nothing about it */
+function requireRequests(operations: readonly Operation[], sent: readonly Sent[], ran: Ran): void {
+  const { updated, environment, copies, signal } = ran;
+  for (const { account, resources } of groupByAccount([updated], { environment, signal }).groups) {
+    const { token } = account.settings;
+    const isSame = ({ settings }: CopiedAccount): boolean =>
+      settings.some((one) => copies.standIns.tokens.get(one.token ?? "") === token);
+    const urns = new Set(resources.map(({ urn }) => urn));
+    const changed = operations.filter(({ op, urn, rejected }) => op !== "delete" && urns.has(urn) && !rejected);
+    if (changed.length === 0 || (sent[copies.accounts.findIndex(isSame)]?.requests ?? 0) > 0) continue;
+    throw new Error(
+      `The copies received no request, although the update changed ${changed.map(({ kind, name }) => `${kind} ${name}`).join(", ")}: the plugin ` +
+        "sent its requests elsewhere, with a token that does not work. Update pulumi-compute, and rehearse again.",
+    );
+  }
+}
+
+/** An update of the copy, and the environment in which its plugins ran. */
+interface Ran {
+  readonly updated: StackState;
+  readonly environment: NodeJS.ProcessEnv;
+  readonly copies: Copies;
+  readonly signal: AbortSignal;
 }
 
 async function observe(emulator: Emulator, { account, copy }: CopiedAccount): Promise<Observed> {

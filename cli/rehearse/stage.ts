@@ -60,7 +60,7 @@ export interface Stage {
   record(command: readonly string[], options?: RunOptions): Promise<RecordedRun>;
   /** Discards the lock of a killed command. */
   unlock(): Promise<void>;
-  /** Output of `pulumi stack export`, with secrets encrypted. */
+  /** Output of `pulumi stack export --show-secrets`. */
   exportState(): Promise<string>;
   close(): void;
 }
@@ -99,12 +99,13 @@ export async function openStage(
 ): Promise<Stage> {
   const { path: folder, remove: close } = await makeFolder();
   try {
-    const [backend, settings] = ["backend", "project"].map((part) => path.join(folder, part)) as [string, string];
-    for (const part of [backend, settings]) mkdirSync(part);
+    const parts = ["backend", "project", "tmp"].map((part) => path.join(folder, part));
+    for (const part of parts) mkdirSync(part);
+    const [backend, settings, TMPDIR] = parts as [string, string, string];
     const project = projectFolder(directory);
     for (const file of readdirSync(project).filter((one) => PROJECT_FILE.test(one)))
       writeFileSync(path.join(settings, file), projectIn(path.join(project, file)));
-    const environment = stageEnvironment(folder, backend, redirected);
+    const environment = { ...stageEnvironment(folder, backend, redirected), TMPDIR };
     const inSettings = (args: readonly string[], input?: string): Promise<string> =>
       pulumi(args, { directory: settings, environment, input });
     await inSettings(["stack", "init", name, "--no-select"]);
@@ -173,7 +174,7 @@ export async function openStage(
         removeUnfinished(backend);
         await inSettings(["cancel", "--yes", "--stack", name]);
       },
-      exportState: () => inSettings(["stack", "export", "--stack", name]),
+      exportState: () => inSettings(["stack", "export", "--show-secrets", "--stack", name]),
       close,
     };
   } catch (error) {

@@ -54,8 +54,8 @@ function tracesOf(project: EngineProject): { readonly files: string[]; readonly 
   const isFile = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false })?.isFile() ?? false;
   const files = whileThere(() => filesBelow(folder).filter(isFile));
   const textOf = (file: string): string[] => whileThere(() => [readFileSync(file, "utf8")]);
-  const commands = readdirSync("/proc").flatMap((pid) => (/^\d+$/.test(pid) ? textOf(`/proc/${pid}/cmdline`) : []));
-  return { files, texts: [...files.flatMap(textOf), ...commands.filter((text) => text.includes(folder))] };
+  const processes = readdirSync("/proc").filter((pid) => textOf(`/proc/${pid}/environ`).join().includes(folder));
+  return { files, texts: [...files.flatMap(textOf), ...processes.flatMap((pid) => textOf(`/proc/${pid}/cmdline`))] };
 }
 
 /** A file or a process may end at any time. */
