@@ -15,6 +15,15 @@ export interface Folder {
   readonly remove: () => void;
 }
 
+/** @throws Error if there is no directory for temporary files */
+export function requireTemporary(): void {
+  const directory = os.tmpdir();
+  if (existsSync(directory)) return;
+  throw new Error(
+    `The directory for temporary files, ${directory}, does not exist. Create it, or set TMPDIR to another one.`,
+  );
+}
+
 /** Makes a folder, and removes those that killed rehearsals left. Nothing can read these: the passphrase was in memory only. */
 export async function makeFolder(): Promise<Folder> {
   await removeStale();

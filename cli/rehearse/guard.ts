@@ -116,7 +116,15 @@ function reactor(name: string, { previewed, substitution, pluginFor }: Reacting)
       const key = bytesIn(value, 1).toString();
       const { values, stranger: found } = settings(isEntry ? { [key]: bytesIn(value, 2).toString() } : structIn(value));
       if (found !== undefined) strangers.set(session, found || (strangers.get(session) ?? ""));
-      return [number, isEntry ? messageOf([[1, bytesIn(value, 1)], [2, Buffer.from(String(values[key]))]]) : structOf(values)];
+      return [
+        number,
+        isEntry
+          ? messageOf([
+              [1, bytesIn(value, 1)],
+              [2, Buffer.from(String(values[key]))],
+            ])
+          : structOf(values),
+      ];
     });
     return { upstream, messages: [messageOf(configured)] };
   };

@@ -1,4 +1,5 @@
 import type { Emulator } from "../../emulator/index";
+import { amount } from "../plural";
 import type { FaultRun } from "./report";
 import type { OriginalStack, RecordedRun } from "./stage";
 import { UP, withStage } from "./staged";
@@ -38,6 +39,11 @@ export async function interruptions(
   const writes = whole.writes.flatMap((list, account) => list.map((write) => ({ write, account })));
   const numbered = writes.map((one, index) => ({ ...one, number: index + 1 }));
   const chosen = numbered.filter(({ number }) => faults === "all" || faults.includes(number));
+  const missing = faults === "all" ? [] : faults.filter((number) => number > writes.length);
+  if (missing.length > 0)
+    throw new Error(
+      `--faults: there is no write ${missing.join(", ")}. The update sends ${amount(writes.length, "write")}.`,
+    );
   const runs: FaultRun[] = [];
   for (const { account, write, number } of chosen) {
     signal.throwIfAborted();
@@ -95,24 +101,47 @@ interface Content {
   readonly fields: ReadonlyMap<string, string>;
 }
 
-/** Fields that are another each time something is created, or that only the emulator has. */
-const VARIABLE = /^(id|\w+_id|ipv4|ipv6|hosts|peers|status|last_booted_config|boot_jobs|copied)$/;
+/** Fields with what the emulator makes up, which depends on what was created before. */
+const MADE_UP = /^(id|\w+_id|ipv4|ipv6|hosts|peers|password|ca_certificate)$/;
+
+/** Fields that only the emulator has, or that change without a request. */
+const IGNORED = /^(status|last_booted_config|boot_jobs|copied)$/;
 
 const DATE = /^\d{4}-\d\d-\d\dT/;
 
-function contentsOf(emulator: Emulator): Content[] {
-  const kinds = ["instance", "domain", "record", "image", "database"] as const;
-  return kinds.flatMap((kind) =>
+const KINDS = ["instance", "domain", "record", "image", "database"] as const;
+
+export function contentsOf(emulator: Emulator): Content[] {
+  const named = madeUpIn(emulator);
+  return KINDS.flatMap((kind) =>
     emulator.list(kind).map((one) => {
       const { label, domain, type, name, target } = one;
-      const named = kind === "record" ? [type, name, target] : [label ?? domain];
-      const kept = Object.entries(one).filter(([field]) => !VARIABLE.test(field));
+      const own = kind === "record" ? [type, name, target] : [label ?? domain];
+      const kept = Object.entries(one).filter(([field]) => !MADE_UP.test(field) && !IGNORED.test(field));
       return {
-        name: [kind, ...named].join(" "),
-        fields: new Map(kept.flatMap(([field, value]) => leavesOf(field, value))),
+        name: named([kind, ...own].join(" ")),
+        fields: new Map(
+          kept.flatMap(([field, value]) => leavesOf(field, value)).map(([at, text]) => [at, named(text)]),
+        ),
       };
     }),
   );
+}
+
+/** Names what the emulator made up by what it belongs to, wherever a program has written it. */
+function madeUpIn(emulator: Emulator): (text: string) => string {
+  const names = new Map<string, string>();
+  for (const kind of KINDS)
+    for (const one of emulator.list(kind))
+      for (const [field, value] of Object.entries(one).filter(([name]) => MADE_UP.test(name) && !name.endsWith("_id")))
+        for (const [at, text] of [value].flat().flatMap((item, index) => leavesOf(`${field}.${index}`, item))) {
+          const plain = text.replace(/^"|(\/\d+)?"$/g, "");
+          if (plain.length > 3)
+            names.set(plain, `<${at} of ${kind} ${String(one["label"] ?? one["domain"] ?? one["name"])}>`);
+        }
+  const words = [...names.keys()].sort((a, b) => b.length - a.length).map((word) => word.replace(/[^\w]/g, "\\$&"));
+  const pattern = new RegExp(`(?<![\\w.])(?:${words.join("|")})(?![\\w])`, "g");
+  return (text) => (words.length === 0 ? text : text.replace(pattern, (word) => names.get(word) ?? word));
 }
 
 /** The values in a field, without dates. */
@@ -123,7 +152,7 @@ function leavesOf(path: string, value: unknown): [string, string][] {
   return typeof value === "string" && DATE.test(value) ? [] : [[path, JSON.stringify(value)]];
 }
 
-function differencesIn(wanted: readonly Content[], got: readonly Content[]): string[] {
+export function differencesIn(wanted: readonly Content[], got: readonly Content[]): string[] {
   const named = (all: readonly Content[], name: string): Content[] => all.filter((one) => one.name === name);
   return [...new Set([...wanted, ...got].map(({ name }) => name))].flatMap((name) => {
     const [ours, theirs] = [named(wanted, name), named(got, name)];

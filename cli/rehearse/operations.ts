@@ -39,7 +39,7 @@ export function operationsIn(run: EngineRun, observed: readonly Observed[]): Ope
     const isRejected = rejected.length > 0 || run.failed.has(steps.urn);
     const down = isRejected ? undefined : downOf(steps, op, events);
     const actions = events.flatMap((one) => one.events.map(({ action }) => action));
-    const loses = isRejected ? undefined : lossOf(steps, op, actions);
+    const loses = isRejected && op !== "update" && !isGone(steps) ? undefined : lossOf(steps, op, actions);
     return {
       op,
       urn: steps.urn,
@@ -93,6 +93,11 @@ function isDeletedFirst({ begun }: Steps): boolean {
     begun.findIndex((step) => step.op === op),
   );
   return deleted !== undefined && created !== undefined && deleted >= 0 && deleted < created;
+}
+
+/** Whether the update deleted it, whatever it did next. */
+function isGone({ done }: Steps): boolean {
+  return done.some(({ op }) => op === "delete" || op === "delete-replaced");
 }
 
 /** Names of the inputs whose changes the engine saw. */

@@ -23,6 +23,7 @@ import type { InterruptionOptions } from "./interruptions";
 import { changesNothing, changesOwn, operationsIn } from "./operations";
 import type { Observed } from "./operations";
 import type { Operation, RehearsedAccount, Report } from "./report";
+import { requireTemporary } from "./folder";
 import { readOriginal } from "./stage";
 import type { OriginalStack, RecordedRun, Stage, StageRun } from "./stage";
 import { UP, withStage } from "./staged";
@@ -41,6 +42,7 @@ interface RehearsalOptions extends InterruptionOptions {
 export async function rehearse(options: RehearsalOptions): Promise<Report> {
   const startedAt = new Date();
   const { directory, stack, signal, onProgress } = options;
+  requireTemporary();
   onProgress("Reading the stack");
   const original = await readOriginal(directory, stack);
   const state = stackStateIn(original.state, original.name);

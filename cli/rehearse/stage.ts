@@ -132,6 +132,8 @@ export async function openStage(
       const succeeds = code === 0;
       // A command that fails before the engine starts, such as for a plugin that is missing, has no events.
       const hasReason = succeeds || run.errors.length + run.failed.size > 0;
+      if (/unknown flag: --(event-log|config-file)/.test(said))
+        throw new Error(`${said.split("\n")[0]}. A rehearsal needs Pulumi CLI 3.206 or later. Nothing was changed.`);
       const reason =
         said ||
         `\`pulumi ${command.join(" ")}\` failed in the rehearsal, with exit code ${code} and no reason. Run it yourself.`;
@@ -167,7 +169,9 @@ export async function openStage(
       },
       record: async (command, { signal } = {}) => {
         const recorder = recordPluginCalls(folder);
-        const run = await start(command, { cwd: directory, more: recorder.environment }, signal).finally(() => recorder.end());
+        const run = await start(command, { cwd: directory, more: recorder.environment }, signal).finally(() =>
+          recorder.end(),
+        );
         return { ...run, previewed: await recorder.end() };
       },
       unlock: async () => {
@@ -244,7 +248,15 @@ const PATH_OPTIONS = ["virtualenv", "binary"];
 function projectIn(file: string): string {
   const project = path.dirname(file);
   const given = readYaml(project, readFileSync(file, "utf8")) as Values;
-  const { plugins: _plugins, packages: _packages, stackConfigDir: _place, config, runtime, main = ".", ...rest } = given;
+  const {
+    plugins: _plugins,
+    packages: _packages,
+    stackConfigDir: _place,
+    config,
+    runtime,
+    main = ".",
+    ...rest
+  } = given;
   const { options } = isObject(runtime) ? runtime : {};
   const placed = Object.entries(isObject(options) ? options : {}).map(([name, value]) => [
     name,

@@ -17,7 +17,9 @@ export interface StandIns {
 const LEAST_LENGTH = 8;
 
 /** @param settings those that lead to accounts, and what else the config has: it leads nowhere */
-export function standInsFor(settings: readonly { readonly url: unknown; readonly token: string | undefined }[]): StandIns {
+export function standInsFor(
+  settings: readonly { readonly url: unknown; readonly token: string | undefined }[],
+): StandIns {
   const given = settings.flatMap(({ url }) => (typeof url === "string" && URL.canParse(url) ? bare(url) : []));
   const urls = [...new Set(given)];
   const tokens = [...new Set(settings.flatMap(({ token }) => token ?? []))];
@@ -66,7 +68,8 @@ export class Substitution {
     const entries = Object.entries(this.value(given) as Values).map(([name, value]) => {
       const [, what] = SETTING.exec(name) ?? [];
       const text = isObject(value) && isSecretMark(value) ? value.value : value;
-      if (what === undefined || typeof text !== "string" || text === "" || this.leadsToCopies(text)) return [name, value];
+      if (what === undefined || typeof text !== "string" || text === "" || this.leadsToCopies(text))
+        return [name, value];
       if (what === "url") stranger = text;
       stranger ??= "";
       return [name, what === "url" ? this.urlOf(undefined) : NOWHERE];

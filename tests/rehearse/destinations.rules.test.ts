@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { makeFolder } from "../../cli/rehearse/folder";
+import { makeFolder, requireTemporary } from "../../cli/rehearse/folder";
 import { standInsFor, Substitution } from "../../cli/rehearse/stand-ins";
 import { asSecret } from "../../cli/state/secrets";
 import { asSecret as marked } from "../../provider/shared/boundary";
@@ -60,7 +60,11 @@ describe("in what a rehearsal starts", () => {
     ["another token", { "compute:url": url, "compute:token": marked("other") }, ""],
     ["another URL", { url: "https://api.example.net/v4", token }, "https://api.example.net/v4"],
     ["another token in a variable", { "compute:config:token": "other" }, ""],
-    ["the settings of another package", { "other:token": "other", pluginDownloadURL: "https://example.net" }, undefined],
+    [
+      "the settings of another package",
+      { "other:token": "other", pluginDownloadURL: "https://example.net" },
+      undefined,
+    ],
   ])("the configuration of a provider leads to no account: %s", (_, given, stranger) => {
     const { values, stranger: found } = substitution.configuration(given);
     expect(found).toBe(stranger);
@@ -111,4 +115,9 @@ test("a rehearsal removes the folder of a killed one, and none of one that runs,
   } finally {
     rmSync(directory, { recursive: true });
   }
+});
+
+test("a rehearsal without a directory for temporary files says what to set", () => {
+  jest.spyOn(os, "tmpdir").mockReturnValue("/none");
+  expect(requireTemporary).toThrow("/none, does not exist. Create it, or set TMPDIR");
 });

@@ -13,10 +13,13 @@ const isRunning = (pid: string): boolean => {
   }
 };
 
-test.each(["ends", "is killed"])("what a command started in groups of its own ends when the command %s", async (how) => {
-  const { child, ended, kill } = startGroup([...COMMAND, how], { stdio: ["pipe", "ignore"] });
-  const [pid] = (await once(child.stdout!, "data")) as [Buffer];
-  if (how !== "ends") kill();
-  await ended;
-  expect(isRunning(pid.toString().trim())).toBe(false);
-});
+test.each(["ends", "is killed"])(
+  "what a command started in groups of its own ends when the command %s",
+  async (how) => {
+    const { child, ended, kill } = startGroup([...COMMAND, how], { stdio: ["pipe", "ignore"] });
+    const [pid] = (await once(child.stdout!, "data")) as [Buffer];
+    if (how !== "ends") kill();
+    await ended;
+    expect(isRunning(pid.toString().trim())).toBe(false);
+  },
+);

@@ -4,6 +4,7 @@ import Ajv from "ajv";
 import addFormats from "ajv-formats";
 import { durationsIn, longestChain } from "../../cli/rehearse/durations";
 import { FORMATS } from "../../cli/rehearse/formats";
+import { operationsIn } from "../../cli/rehearse/operations";
 import type { Operation, Report } from "../../cli/rehearse/report";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
@@ -221,4 +222,27 @@ test("HTML is a page in the style of drift's, with a card for what is lost, and 
   expect(text).not.toContain("<script");
   expect(text).toMatch(/<section class="group" data-state="deleted"[^>]*>\n<h3[^>]*><span class="title">Lost/);
   expect(text.match(/<th scope="col">(.+?)<\/th>/g)).toHaveLength(5);
+});
+
+describe("what an update loses, although the API rejects it", () => {
+  const urn = "urn:pulumi:dev::proj::pulumi-nodejs:dynamic/compute:Instance::web";
+  const state = { id: "1", inputs: { region: "us-east" }, outputs: {} };
+  const step = (op: string) => ({
+    op,
+    urn,
+    type: urn.split("::")[2]!,
+    isCustom: true,
+    old: state,
+    new: state,
+    properties: [],
+  });
+  const steps = [step("delete-replaced"), step("create-replacement")];
+  const run = { steps, failed: new Set([urn]), errors: [{ urn, message: "no" }], warnings: [] };
+
+  test.each([
+    ["deleted first", steps.slice(0, 1), "all data on its disks, its backups and its addresses"],
+    ["not deleted", [], undefined],
+  ])("%s", (_, done, loses) => {
+    expect(operationsIn({ ...run, done }, []).map((one) => [one.rejected, one.loses])).toEqual([["no", loses]]);
+  });
 });
