@@ -93,13 +93,14 @@ async function rehearseUpdate(preview: RecordedRun, staged: Staged): Promise<Reh
   const { accounts } = copies;
   const { signal, onProgress } = options;
   const { previewed } = preview;
-  const changes = preview.steps.some(changesOwn);
   for (const emulator of emulators) emulator.resetRequests();
-  if (preview.succeeds && changes) onProgress("Updating the copy");
+  if (preview.succeeds) onProgress("Updating the copy");
   const begin = performance.now();
   if (preview.succeeds) requirePlugins(previewed);
   const guarded = (command: readonly string[]) => stage.run(command, { previewed, signal });
-  const up = preview.succeeds && changes ? await guarded(TRY_ALL) : preview;
+  // Also without changes: a program may declare something else outside of previews.
+  const up = preview.succeeds ? await guarded(TRY_ALL) : preview;
+  const changes = up.steps.some(changesOwn);
   const upSec = up === preview ? 0 : (performance.now() - begin) / 1000;
   // Before anything else is asked of the copies.
   const sent = emulators.map(requestsOf);
