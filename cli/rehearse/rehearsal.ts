@@ -192,7 +192,7 @@ function requireRequests(operations: readonly Operation[], sent: readonly Sent[]
   for (const { account, resources } of groupByAccount([updated], { environment, signal }).groups) {
     const { token } = account.settings;
     const isSame = ({ settings }: CopiedAccount): boolean =>
-      settings.some((one) => copies.standIns.tokens.get(one.token ?? "") === token);
+      settings.some(({ token: own = "" }) => [own, copies.standIns.tokens.get(own)].includes(token));
     const urns = new Set(resources.map(({ urn }) => urn));
     const changed = operations.filter(({ op, urn, rejected }) => op !== "delete" && urns.has(urn) && !rejected);
     if (changed.length === 0 || (sent[copies.accounts.findIndex(isSame)]?.requests ?? 0) > 0) continue;
