@@ -17,7 +17,7 @@ import type { SetCall, SetValues } from "./records";
 import { planFromLive, planSet, readRecords, unlessZoneIsGone } from "./observe";
 import { allIn } from "./plan";
 import type { Plan } from "./plan";
-import { confirmZone } from "./zone-file";
+import { confirmZone, unusableOption } from "./zone-file";
 
 /**
  * Makes the zone, or the set's part of it, match the program. Adopts existing records that already match.
@@ -45,6 +45,8 @@ export function createSet(call: SetCall): Promise<Recorded> {
 export function updateSet(call: SetCall, { state }: Recorded): Promise<Values> {
   const { args, context } = call;
   return withLock(context.memory, recordsPath(args), async () => {
+    const unusable = unusableOption(args, state);
+    if (unusable !== undefined) throw new CloudError(sentence(unusable));
     const operation = startOperation("update", call);
     const read = async (): Promise<Plan> => planFromLive(operation, state, await readRecords(operation, state));
     const plan = await unlessZoneIsGone(

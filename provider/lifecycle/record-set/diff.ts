@@ -3,13 +3,13 @@ import type { Values } from "../../definition/values";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { diff, wholeInput } from "../object";
 import type { Difference, ChangedPart, RecordChange } from "../object";
-import { optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { zoneIn } from "./ledger";
 import { planRequests } from "./plan";
 import type { Plan, RecordWrite } from "./plan";
 import { declaredRecords, differingInputs, titleOf } from "./records";
 import type { Present, SetValues } from "./records";
+import { unusableOption } from "./zone-file";
 
 /** Compares the set with its state, regardless of the records' order and of equivalent values. Pure and offline. */
 export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
@@ -18,11 +18,8 @@ export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
     return areListed(values) ? { ...values, records: keys().sort() } : values;
   };
   const difference = diff({ definition: domainRecordSet, args: inOrder(args) }, { id, state: inOrder(state) });
-  if (optionsOf(args).ignoreChanges?.includes("zoneFile") && optionsOf(state).readFor !== undefined) {
-    const reason =
-      'zoneFile cannot be in ignoreChanges, because the state has its records instead: "records" ignores changes of both';
-    return { ...difference, rejections: [...difference.rejections, reason] };
-  }
+  const unusable = unusableOption(args, state);
+  if (unusable !== undefined) return { ...difference, rejections: [...difference.rejections, unusable] };
   const isShown = difference.replaces.length === 0 && difference.changed.includes("records");
   const plan = isShown ? planByState(args, state) : undefined;
   if (!plan) return difference;

@@ -61,6 +61,14 @@ export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
   };
 }
 
+/** Why the set must not change: without a file of the state, the engine omits one whose changes are ignored. */
+export function unusableOption(args: Values, state: Values): string | undefined {
+  const isUsed = optionsOf(state).readFor !== undefined && optionsOf(args).ignoreChanges?.includes("zoneFile");
+  return isUsed
+    ? 'zoneFile cannot be in ignoreChanges, because the state has its records instead: "records" ignores changes of both'
+    : undefined;
+}
+
 /** The file of each set that this run has checked, by URN. */
 const files = new WeakMap<RunMemory, Map<string, { readonly own: number; readonly text: string }>>();
 
