@@ -65,7 +65,7 @@ describe.each(services)("a create without a response, on another machine", (serv
     test("is imported by its ID", async () => {
       const { args, list, deployment } = await lost(true);
       const [object] = await ownIn(service, list);
-      const zone = args.domainId === undefined ? "" : `${String(args.domainId)}/`;
+      const zone = "domainId" in args ? `${Number(args.domainId)}/` : "";
       await elsewhere((handlers) => deployment.up(args, { import: `${zone}${String(object?.id)}` }, handlers));
       await expectOnly(service, list, deployment);
       expect(service.writes()).toEqual([]);
