@@ -109,25 +109,28 @@ function reactor(name: string, { previewed, substitution, pluginFor }: Reacting)
     if (method === "Handshake") return { upstream, messages: [Buffer.concat([request, placeOf(directory)])] };
     const fields = SETTINGS[method];
     if (fields === undefined) return { upstream, messages };
+    const substituted = (given: Values): Values => {
+      const { values, stranger: found } = settings(given);
+      if (found !== undefined) strangers.set(session, found || (strangers.get(session) ?? ""));
+      return values;
+    };
     const configured = fieldsIn(request).map(([number, value]): Field => {
       if (!fields.includes(number) || !Buffer.isBuffer(value)) return [number, value];
-      // A map has an entry in each field of its number, of the same form as a struct's, but for its texts.
       const isEntry = method === "Configure" && number === 1;
-      const key = bytesIn(value, 1).toString();
-      const { values, stranger: found } = settings(isEntry ? { [key]: bytesIn(value, 2).toString() } : structIn(value));
-      if (found !== undefined) strangers.set(session, found || (strangers.get(session) ?? ""));
-      return [
-        number,
-        isEntry
-          ? messageOf([
-              [1, bytesIn(value, 1)],
-              [2, Buffer.from(String(values[key]))],
-            ])
-          : structOf(values),
-      ];
+      return [number, isEntry ? entryWith(value, substituted) : structOf(substituted(structIn(value)))];
     });
     return { upstream, messages: [messageOf(configured)] };
   };
+}
+
+/** An entry of a map, which has one in each field of its number: a key and a text. */
+function entryWith(entry: Buffer, substituted: (given: Values) => Values): Buffer {
+  const key = bytesIn(entry, 1);
+  const values = substituted({ [key.toString()]: bytesIn(entry, 2).toString() });
+  return messageOf([
+    [1, key],
+    [2, Buffer.from(String(values[key.toString()]))],
+  ]);
 }
 
 /** The fields with the settings of a provider. */

@@ -86,8 +86,17 @@ export class Entries {
       (one) => !(one.isSettled || one.isReturned || one.heir || one.response?.made !== undefined),
     );
     return lost.map(({ id, urn: of, collection, before, at, listAgeMs, serviceTime, identity, accountId, sent }) => ({
-      ...{ does: "note", intent: id, urn: of, collection, before, at },
-      ...{ listAgeMs, serviceTime, identity, accountId, sent },
+      does: "note",
+      intent: id,
+      urn: of,
+      collection,
+      before,
+      at,
+      listAgeMs,
+      serviceTime,
+      identity,
+      accountId,
+      sent,
     }));
   }
 

@@ -44,7 +44,8 @@ function asLost({ definition, args, context }: ResourceCall, error: unknown): un
 
 /** The operations of a resource type, also for its lost creates. */
 export function withLostCreates(definition: Definition, handlers: ResourceHandlers): ResourceHandlers {
-  const recall = (recorded: Recorded, context: Context): ResourceCall => {
+  const recall = async (recorded: Recorded, context: Context, isWrite = false): Promise<ResourceCall> => {
+    await rejectOtherAccount({ definition, context }, recorded, isWrite);
     const args = argsOf(recorded.state);
     const { urn = "" } = optionsOf(args);
     context.journal.recall(urn, appliedOf(recorded.state).lost ?? []);
@@ -58,8 +59,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       }),
     diff: async (recorded, args, context) => {
       if (!isProvisional(recorded)) return handlers.diff(recorded, args, context);
-      await rejectOtherAccount({ definition, context }, recorded);
-      recall(recorded, context);
+      await recall(recorded, context);
       const { urn = "" } = optionsOf(args);
       // A refresh also compares, but no create follows.
       if (context.memory.program.has(urn)) context.memory.program.noteLost(urn);
@@ -67,8 +67,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     },
     read: async (recorded, context) => {
       if (!isProvisional(recorded)) return handlers.read(recorded, context);
-      await rejectOtherAccount({ definition, context }, recorded);
-      const call = recall(recorded, context);
+      const call = await recall(recorded, context);
       const { own, isOpen } = await findLost(call);
       if (own) return { ...found(call, own.live), inputs: call.args };
       // Whether it exists is not certain yet.
@@ -81,8 +80,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       const { urn = "" } = optionsOf(recorded.state);
       // The create that replaced it has found the result.
       if (context.memory.program.isLost(urn)) return;
-      await rejectOtherAccount({ definition, context }, recorded, true);
-      const call = recall(recorded, context);
+      const call = await recall(recorded, context, true);
       const { own } = await findLost(call);
       if (own) await handlers.delete(found(call, own.live), context);
     },

@@ -50,7 +50,7 @@ export function adviseAtEnd(context: Context, key: string, advice: string): void
   });
 }
 
-/** The URN of the program's resource, other than `one`, that manages the remote resource now. A delete must then keep it. */
+/** The URN of another resource of the program that manages the remote resource now. A delete must then keep it. */
 export function holderOf(
   { memory, journal, accountId }: Context,
   key: string,
