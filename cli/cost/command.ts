@@ -1,7 +1,7 @@
 import type { Command } from "../command";
 import { writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
-import { UnfitExportError } from "../state/exported";
+import { UnfitExportError } from "../../provider/shared/exported-state";
 import { parsePreview, PREVIEW } from "../state/preview";
 import type { PlannedResource } from "../state/preview";
 import { pulumiIn } from "../state/pulumi";

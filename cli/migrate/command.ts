@@ -2,7 +2,7 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../command";
 import type { Command } from "../command";
 import { printable } from "../printable";
-import { parseExport } from "../state/exported";
+import { parseExport } from "../../provider/shared/exported-state";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames, textOf } from "../state/sources";
 import { editProgram } from "./edit/edit";

@@ -1,4 +1,4 @@
-import { nameIn } from "../state/exported";
+import { nameIn } from "../../provider/shared/exported-state";
 import { withVersion } from "./bridged";
 import type { BridgedStack } from "./stack";
 

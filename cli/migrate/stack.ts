@@ -1,7 +1,7 @@
 import type { Values } from "../../provider/definition/values";
 import { BRIDGED_DEFAULTS } from "../../provider/lifecycle/state";
-import { nameIn } from "../state/exported";
-import type { Exported, ExportedResource } from "../state/exported";
+import { nameIn } from "../../provider/shared/exported-state";
+import type { Exported, ExportedResource } from "../../provider/shared/exported-state";
 import { definitionOfType, inputHere, provider } from "./bridged";
 import { isEmpty } from "./corrections";
 

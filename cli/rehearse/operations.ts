@@ -5,7 +5,7 @@ import type { Step } from "../../provider/definition/step";
 import type { Values } from "../../provider/definition/values";
 import { optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
-import { nameIn } from "../state/exported";
+import { nameIn } from "../../provider/shared/exported-state";
 import { kindIn, kindOf } from "../state/kind-of";
 import type { AccountEvent } from "./copies";
 import { sumOf } from "./durations";

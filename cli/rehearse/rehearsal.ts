@@ -1,8 +1,8 @@
 import type { Emulator } from "../../emulator/index";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import type { OpenAccount } from "../account/account";
-import { nameIn, parseExport } from "../state/exported";
-import type { ExportedResource } from "../state/exported";
+import { nameIn, parseExport } from "../../provider/shared/exported-state";
+import type { ExportedResource } from "../../provider/shared/exported-state";
 import { groupByAccount } from "../drift/scan/groups";
 import { kindIn } from "../state/kind-of";
 import { pulumiIn } from "../state/pulumi";

@@ -3,7 +3,7 @@ import { appendFileSync, mkdirSync, readdirSync, readFileSync, rmSync, statSync,
 import path from "node:path";
 import { isObject } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
-import { parseExport, placeIn } from "../state/exported";
+import { parseExport, placeIn } from "../../provider/shared/exported-state";
 import { pulumi, pulumiIn } from "../state/pulumi";
 import { readYaml } from "../state/yaml";
 import { listenToEvents } from "./engine-events";

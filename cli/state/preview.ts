@@ -3,10 +3,10 @@ import { isObject, UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { PULUMI_UNKNOWN, SECRET_SIGNATURE } from "../../provider/shared/boundary";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
-import { nameIn, UnfitExportError } from "./exported";
-import type { ExportedResource } from "./exported";
+import { nameIn, UnfitExportError } from "../../provider/shared/exported-state";
+import type { ExportedResource } from "../../provider/shared/exported-state";
 import { kindIn } from "./kind-of";
-import { openSecrets } from "./secrets";
+import { openSecrets } from "../../provider/shared/state-secrets";
 import { openerWith } from "./stack-state";
 import type { StackProvider, StackResource } from "./stack-state";
 

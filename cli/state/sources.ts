@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Values } from "../../provider/definition/values";
 import { UsageError } from "../command";
-import { UnfitExportError } from "./exported";
+import { UnfitExportError } from "../../provider/shared/exported-state";
 import { pulumiIn } from "./pulumi";
 import type { PulumiCli } from "./pulumi";
 import { stackStateOf } from "./stack-state";

@@ -2,11 +2,11 @@ import type { Values } from "../../provider/definition/values";
 import { OPTIONS, notedOptions, organizationOf, optionsOf, wholeId } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
-import { nameIn, parseExport, placeIn } from "./exported";
-import type { ExportedResource } from "./exported";
+import { nameIn, parseExport, placeIn } from "../../provider/shared/exported-state";
+import type { ExportedResource } from "../../provider/shared/exported-state";
 import { kindIn, kindOf } from "./kind-of";
-import { openSecrets } from "./secrets";
-import type { OpenedValues } from "./secrets";
+import { openSecrets } from "../../provider/shared/state-secrets";
+import type { OpenedValues } from "../../provider/shared/state-secrets";
 
 /** A resource of this package in the state of a stack. */
 export interface StackResource {

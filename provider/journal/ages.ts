@@ -27,10 +27,16 @@ export const AGES = {
   returnedMs: 30 * DAY_MS,
 };
 
-/** Whether a request that was noted at `at` can have been carried out at that time of another clock. False for NaN. */
-export function canHaveRunAt(
-  { at, withinMs = AGES.requestMs }: { readonly at: number; readonly withinMs?: number },
-  moment: number,
-): boolean {
-  return moment >= at - AGES.clockSkewMs && moment <= at + withinMs + AGES.clockSkewMs;
+/** A request, as far as the time matters at which it can have been carried out. */
+interface Timed {
+  readonly at: number;
+  readonly before?: readonly string[] | undefined;
+  readonly withinMs?: number;
+}
+
+/** Whether the request can have been carried out at that time of another clock. False for NaN. */
+export function canHaveRunAt({ at, before, withinMs = AGES.requestMs }: Timed, moment: number): boolean {
+  // A pending operation was in flight at `at`.
+  const [from, to] = before === undefined ? [at - AGES.inFlightMs, at] : [at, at + withinMs];
+  return moment >= from - AGES.clockSkewMs && moment <= to + AGES.clockSkewMs;
 }

@@ -68,6 +68,16 @@ export class Entries {
     if (!isKnown) append(this.byObject, `${entry.collection} ${line.made}`, entry);
   }
 
+  /** An open intent of the resource, which may have been renamed since. */
+  recall(urn: string, line: NotedLine): void {
+    this.take(line);
+    const entry = this.byId.get(line.intent);
+    if (!entry) return;
+    entry.isSettled = false;
+    entry.isReturned = false;
+    if (!this.ofUrn(urn).includes(entry)) append(this.byUrn, urn, entry);
+  }
+
   private add(line: NotedLine): void {
     const progress = { isSettled: false, isReturned: false, mayBeInState: false, isSeen: false, isSuperseded: false };
     const entry: Entry = { ...line, id: line.intent, ...progress };
@@ -80,10 +90,10 @@ export class Entries {
     return this.byUrn.get(urn) ?? [];
   }
 
-  /** Notes of the requests for the resource whose outcome is unknown. */
+  /** Notes of the requests for the resource whose outcome is unknown, but not what the state shows anyway. */
   openLines(urn: string): readonly NotedLine[] {
     const lost = this.ofUrn(urn).filter(
-      (one) => !(one.isSettled || one.isReturned || one.heir || one.response?.made !== undefined),
+      (one) => one.before && !(one.isSettled || one.heir || one.response?.made !== undefined),
     );
     return lost.map(({ id, urn: of, collection, before, at, listAgeMs, serviceTime, identity, accountId, sent }) => ({
       does: "note",

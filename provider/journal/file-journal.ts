@@ -1,8 +1,8 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { canHaveRunAt } from "./ages";
 import { Entries, isUnrecorded } from "./entries";
 import { JournalFiles } from "./files";
-import type { Intent, Journal, JournalResource, Noted } from "./journal";
+import type { Intent, Journal, JournalResource, Noted, NotedLine, StackInState } from "./journal";
 import type { JournalLine, OwnedLine } from "./lines";
 
 /** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
@@ -17,22 +17,25 @@ export interface JournalOptions {
   readonly run?: string | undefined;
   /** Notes of other stacks for a journal that does not exist yet, because its stack may have been renamed. */
   readonly inherited?: () => readonly JournalLine[];
+  /** Reads the state of the stack; by default, it shows nothing. */
+  readonly readStack?: () => Promise<StackInState>;
 }
 
 /**
- * The journal in the directory of one stack. Each process appends what it notes to its own file at once. When a run ends cleanly, it keeps
+ * The journal in the directory of one stack, or without one, which ends with the process. Each process appends what it notes to its own file at once. When a run ends cleanly, it keeps
  * only what may still be needed: not the intents whose results it has found in state or that led to nothing.
  */
-export function openJournal(directory: string, options: JournalOptions): Journal {
-  const { onProblem, account, run = newId(), inherited } = options;
-  const files = new JournalFiles(directory, inherited);
+export function openJournal(directory: string | undefined, options: JournalOptions): Journal {
+  const { onProblem, account, run = newId(), inherited, readStack } = options;
+  const files = new JournalFiles(directory ?? "", inherited);
   let known: Entries | undefined;
   /** Written when the run ends cleanly. */
   const returned: JournalLine[] = [];
   const notedHere = new Set<string>();
   /** By URN, what this process has found in state. */
   const inState = new Map<string, JournalResource["location"]>();
-  let isBroken = false;
+  let isBroken = directory === undefined;
+  let stack: StackInState | undefined;
 
   /** The intents of earlier runs and of this process. The files are read when this is first called. */
   function entries(): Entries {
@@ -48,7 +51,7 @@ export function openJournal(directory: string, options: JournalOptions): Journal
   }
 
   function readAll() {
-    return attempt("read", () => files.read()) ?? [];
+    return (isBroken ? undefined : attempt("read", () => files.read())) ?? [];
   }
 
   function attempt<Result>(how: "read" | "written", work: () => Result): Result | undefined {
@@ -111,25 +114,48 @@ export function openJournal(directory: string, options: JournalOptions): Journal
         .ofUrn(urn)
         .filter(({ id, isSettled }) => !notedHere.has(id) && !isSettled),
     openLines: (urn) => entries().openLines(urn),
-    recall(urn, lines) {
-      entries().takeAll(lines);
+    async recall(urn, lines) {
+      stack ??= await readStack?.();
+      for (const line of lines) entries().recall(urn, line);
       this.noteExpected(urn);
+    },
+    async recallPending(urn, requestOf) {
+      const lines: NotedLine[] = [];
+      stack ??= await readStack?.();
+      for (const create of stack?.pendingCreates(urn) ?? []) {
+        const intent = createHash("sha256")
+          .update(JSON.stringify([urn, create.inputs]))
+          .digest("hex")
+          .slice(0, 16);
+        const request = await requestOf(create);
+        if (request) lines.push({ does: "note", ...request, intent });
+      }
+      const known = entries().ofUrn(urn);
+      // Somebody has removed the operation from the state.
+      for (const { id, before } of known)
+        if (before === undefined && !lines.some(({ intent }) => intent === id)) settle(id);
+      const isKnown = (line: NotedLine): boolean =>
+        known.some(({ id, before, at }) => id === line.intent || (before !== undefined && canHaveRunAt(line, at)));
+      write(...lines.filter((line) => !isKnown(line)));
     },
     noteExpected(urn) {
       for (const { id } of entries().ofUrn(urn).filter(isUnrecorded)) write({ does: "seen", intent: id, run });
     },
+    noteResult: (intent = "", made) => write({ does: "answer", intent, made }),
+    isRecorded: (key, of) => stack?.manages(key, of) ?? false,
     unrecordedIntents() {
       const all = readAll();
       // What the other processes of this run have noted: they report their own intents.
       entries().takeAll(linesOf(all.filter(({ isOwn }) => !isOwn)));
       const open = entries().all.filter((entry) => entry.run !== run && !entry.heir && isUnrecorded(entry));
       // An intent that is no longer in any file was settled by another process.
-      const noted = new Set(linesOf(all).map(({ intent }) => intent));
+      const noted = new Set(linesOf(all).flatMap(({ does, intent }) => (does === "note" ? [intent] : [])));
       return open.filter((entry) => noted.has(entry.id) && isOfAccount(entry, account));
     },
     settle,
     intentsThatCreated: (collection, id) => entries().thatCreated(collection, id),
     noteOwner(owner) {
+      if (isBroken) return;
       try {
         files.append([{ does: "own", intent: "", run, ...owner }]);
       } catch {
@@ -193,6 +219,11 @@ export function openJournal(directory: string, options: JournalOptions): Journal
     const moved = others.length > MAX_FILES ? others : untidy;
     if (moved.length > 0) files.replace(moved, linesOf(moved).filter(isNeeded));
   }
+}
+
+/** A journal that ends with the process. */
+export function memoryJournal(): Journal {
+  return openJournal(undefined, { onProblem: () => undefined });
 }
 
 function newId(): string {

@@ -20,8 +20,18 @@ export interface Intent {
   readonly sent?: Readonly<Record<string, string>> | undefined;
 }
 
+/**
+ * An intent, or a pending operation of the state: of that, what existed before is unknown, and `at` is the time at which the state was
+ * written last.
+ */
+export interface KnownRequest extends Omit<Intent, "before"> {
+  readonly before?: Intent["before"] | undefined;
+  /** The operation may be older, because the run that read the state may have written it before. */
+  readonly mayBeOlder?: true | undefined;
+}
+
 /** An intent as a journal file has it. */
-export interface NotedLine extends Intent {
+export interface NotedLine extends KnownRequest {
   readonly does: "note";
   readonly intent: string;
   /** Distinguishes accounts of the same API. */
@@ -33,7 +43,7 @@ export interface NotedLine extends Intent {
 }
 
 /** An intent of an earlier run whose result no run has found in state yet. */
-export interface OpenIntent extends Intent {
+export interface OpenIntent extends KnownRequest {
   /** Identifies the intent. */
   readonly id: string;
   /** Set if another stack noted it, which may have been renamed to this one: URN that the resource would have here. */
@@ -44,6 +54,22 @@ export interface OpenIntent extends Intent {
   readonly isReturned: boolean;
   /** This run has found an object in the state, in the place of the resource, that may be the result. */
   readonly mayBeInState: boolean;
+}
+
+/** A create that was in progress when an update was killed, as the state has it. */
+export interface PendingCreate {
+  /** Checked inputs, with `UNKNOWN` for encrypted values. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** When the state was written last, in milliseconds since 1970. */
+  readonly at: number;
+  readonly mayBeOlder?: true;
+}
+
+/** What the state of the stack shows, in which other machines may have worked. */
+export interface StackInState {
+  pendingCreates(urn: string): readonly PendingCreate[];
+  /** Whether a resource manages the object, in this account if that is known. */
+  manages(key: string, account: string | undefined): boolean;
 }
 
 /** An intent that has been noted. */
@@ -87,10 +113,19 @@ export interface Journal {
   openIntents(urn: string | undefined): readonly OpenIntent[];
   /** What is known of those and of this run's, for the state. */
   openLines(urn: string): readonly NotedLine[];
-  /** Takes what the state shows of earlier runs, perhaps of other machines. */
-  recall(urn: string, lines: readonly NotedLine[]): void;
+  /** Takes what the resource's state shows of its lost creates, which nothing has settled for good as long as it does. */
+  recall(urn: string, lines: readonly NotedLine[]): Promise<void>;
+  /**
+   * Notes what killed updates, perhaps on other machines, were creating for the resource, unless this journal shows it. Reads the pending
+   * operations of the state, once.
+   */
+  recallPending(urn: string, requestOf: (create: PendingCreate) => Promise<KnownRequest | undefined>): Promise<void>;
   /** Notes that the resource is in the program but not in state, so that this run or a later one creates it. */
   noteExpected(urn: string): void;
+  /** Notes which object an open intent of the resource led to. */
+  noteResult(id: string | undefined, made: string): void;
+  /** Whether a resource in the state manages the object, as far as the state was read to recall something. */
+  isRecorded(key: string, account: string | undefined): boolean;
   /**
    * The open intents of this account whose resources are probably missing from state: no process of this run has found the resource
    * in state or expects it, and the run that noted the intent did not end cleanly; or the state has another resource in its place.
@@ -118,19 +153,4 @@ export interface Journal {
 /** For a request that needs no intent of its own. */
 export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };
 
-/** Notes nothing and finds nothing. */
-export const NO_JOURNAL: Journal = {
-  note: () => Promise.resolve(NOTHING_NOTED),
-  openIntents: () => [],
-  openLines: () => [],
-  recall: () => undefined,
-  noteExpected: () => undefined,
-  unrecordedIntents: () => [],
-  settle: () => undefined,
-  intentsThatCreated: () => [],
-  noteOwner: () => undefined,
-  ownersOf: () => [],
-  noteInState: () => undefined,
-  noteReturned: () => undefined,
-  close: () => undefined,
-};
+export const NOTHING_IN_STATE: StackInState = { pendingCreates: () => [], manages: () => false };

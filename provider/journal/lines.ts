@@ -32,6 +32,7 @@ export function parseLines(text: string): { lines: JournalLine[]; damaged: numbe
 type Check = (value: unknown) => boolean;
 
 const isText: Check = (value) => typeof value === "string";
+const isTrue: Check = (value) => value === true;
 const isNumber: Check = (value) => typeof value === "number";
 const areTexts: Check = (value) => typeof value === "object" && value !== null && Object.values(value).every(isText);
 const isList: Check = (value) => Array.isArray(value) && areTexts(value);
@@ -39,8 +40,9 @@ const isList: Check = (value) => Array.isArray(value) && areTexts(value);
 /** What a line of each kind must contain, and what it may contain. */
 const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Check>, Record<string, Check>?]>> = {
   note: [
-    { urn: isText, collection: isText, before: isList, at: isNumber },
+    { urn: isText, collection: isText, at: isNumber },
     {
+      before: isList,
       listAgeMs: isNumber,
       serviceTime: isNumber,
       account: isText,
@@ -50,6 +52,7 @@ const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Chec
       heir: isText,
       identity: areTexts,
       sent: areTexts,
+      mayBeOlder: isTrue,
     },
   ],
   answer: [{}, { made: isText }],

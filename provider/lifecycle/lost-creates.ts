@@ -1,34 +1,48 @@
-import { CloudError } from "../api/errors";
+import { isDeepStrictEqual } from "node:util";
+import { CloudError, isNotFound } from "../api/errors";
 import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
+import type { Failure } from "../definition/types";
+import { hasUnknown } from "../definition/values";
 import type { Values } from "../definition/values";
 import { rejectOtherAccount, withAccount } from "./context";
 import type { Context, ResourceCall } from "./context";
 import type { ResourceHandlers } from "./resource-handlers";
 import { asFound } from "./object";
-import { findLost } from "./ownership";
-import { APPLIED, OPTIONS, UnfinishedError, appliedOf, argsOf, givenArguments, idOf, optionsOf } from "./state";
+import { findLost, hashesFor } from "./ownership";
+import {
+  APPLIED,
+  OPTIONS,
+  PROVISIONAL,
+  UnfinishedError,
+  appliedOf,
+  argsOf,
+  changesThatReplace,
+  collectionPath,
+  createBody,
+  givenArguments,
+  idOf,
+  isProvisional,
+  optionsOf,
+  withNotes,
+} from "./state";
 import type { Recorded } from "./state";
+import { parentExists } from "./waiting";
 import { messageOf, sentence } from "./wording";
 
-/**
- * A create whose outcome is unknown is in the state, with a provisional ID and what the journal has noted of its requests, so that the next
- * command finds the result on any machine. Every operation on such a resource is here. The next update replaces it: its create searches for
- * the result first, as it does for what the journal of this machine shows. See docs/decisions/0021-lost-creates-are-in-the-state.md.
- */
-const PROVISIONAL = "pending-";
-
-function isProvisional({ id }: Pick<Recorded, "id">): boolean {
-  return id.startsWith(PROVISIONAL);
-}
-
-/** The error of a create that may have created something, with the state to record; any other error as it is. */
+/** The error of an operation that may have created something, with the state to record; any other error as it is. */
 function asLost({ definition, args, context }: ResourceCall, error: unknown): unknown {
-  const { urn } = optionsOf(args);
-  if (urn === undefined || isAction(definition) || recordsOf(definition)) return error;
+  const { urn = "" } = optionsOf(args);
   const lost = context.journal.openLines(urn);
-  const [first] = lost;
-  if (!first) return error;
+  const isSet = recordsOf(definition) !== undefined;
+  if (error instanceof UnfinishedError) {
+    const { id, state } = error.recorded;
+    if (!isSet || lost.length === 0) return error;
+    return new UnfinishedError({ id, state: { ...state, [APPLIED]: { ...appliedOf(state), lost } } }, error);
+  }
+  const isInState = lost.every(({ intent }) => context.memory.program.lostBefore(urn)?.includes(intent));
+  const latest = lost.at(-1);
+  if (!latest || isInState || isSet || isAction(definition)) return error;
   const given = givenArguments(definition, args);
   const state = {
     ...Object.fromEntries(given.map((name) => [name, args[name]])),
@@ -38,51 +52,108 @@ function asLost({ definition, args, context }: ResourceCall, error: unknown): un
   const message =
     `${sentence(messageOf(error))} What is known of the request is in the state, so \`pulumi up\` continues the search on any machine; for a ` +
     "protected resource, with `--refresh`.";
-  const recorded = { id: `${PROVISIONAL}${first.intent}`, state: withAccount(state, context) };
+  const recorded = { id: `${PROVISIONAL}${latest.intent}`, state: withAccount(state, context) };
   return new UnfinishedError(recorded, new CloudError(message));
 }
 
-/** The operations of a resource type, also for its lost creates. */
+/** Notes what killed updates were creating for the resource, according to the state. */
+async function recallPending({ definition, args: news, context }: ResourceCall): Promise<void> {
+  const options = optionsOf(news);
+  const { urn = "" } = options;
+  await context.journal.recallPending(urn, async ({ inputs, ...time }) => {
+    const known = Object.entries(inputs).filter(([, value]) => !hasUnknown(value));
+    const args: Values = { ...news, ...Object.fromEntries(known), [OPTIONS]: options };
+    const isAnother = isAction(definition) && !isDeepStrictEqual(args.triggers, news.triggers);
+    if (isAnother || optionsOf(inputs).import !== undefined) return undefined;
+    const hasIdentity = !isAction(definition) && !recordsOf(definition);
+    const hashes = hasIdentity ? await hashesFor({ definition, args, context }, createBody(definition, args)) : {};
+    return { urn, collection: collectionPath(definition, args), ...time, ...hashes };
+  });
+}
+
+/**
+ * The operations of a resource type, also for creates whose outcome is unknown. Such a create is in the state, with a provisional ID and what
+ * the journal has noted of its requests, or, if its update was killed, as a pending operation, so that the next command finds the result on any
+ * machine. The next update replaces a provisional ID: the create searches for the result first, as it does for what this machine's journal
+ * shows. See docs/decisions/0021-lost-creates-are-in-the-state.md.
+ */
 export function withLostCreates(definition: Definition, handlers: ResourceHandlers): ResourceHandlers {
-  const recall = async (recorded: Recorded, context: Context, isWrite = false): Promise<ResourceCall> => {
-    await rejectOtherAccount({ definition, context }, recorded, isWrite);
-    const args = argsOf(recorded.state);
-    const { urn = "" } = optionsOf(args);
-    context.journal.recall(urn, appliedOf(recorded.state).lost ?? []);
-    return { definition, args, context };
+  /** @param args the inputs of the program, if there are any */
+  const recall = async (recorded: Recorded, context: Context, args?: Values): Promise<ResourceCall> => {
+    await rejectOtherAccount({ definition, context }, recorded, true);
+    const sent = argsOf(recorded.state);
+    const { urn = "" } = optionsOf(args ?? sent);
+    await context.journal.recall(urn, appliedOf(recorded.state).lost ?? []);
+    return { definition, args: { ...sent, [OPTIONS]: { ...optionsOf(sent), urn } }, context };
+  };
+  /** The result; undefined if there is none, or `isOpen` if that is not certain yet. */
+  const find = async (call: ResourceCall): Promise<{ readonly own?: Recorded; readonly isOpen: boolean }> => {
+    try {
+      const { own, isOpen } = await findLost(call);
+      return own ? { own: found(call, own.live, own.request.id), isOpen } : { isOpen };
+    } catch (error) {
+      if (!isNotFound(error) || (await parentExists(definition, call.args, call.context))) throw error;
+      return { isOpen: false };
+    }
+  };
+  const withLines = async <T>(call: ResourceCall, operate: () => Promise<T>): Promise<T> => {
+    try {
+      return await operate();
+    } catch (error) {
+      throw asLost(call, error);
+    }
   };
   return {
     ...handlers,
-    create: (args, context) =>
-      handlers.create(args, context).catch((error: unknown) => {
-        throw error instanceof UnfinishedError ? error : asLost({ definition, args, context }, error);
-      }),
+    check: async (olds, news, context) => {
+      if (Object.keys(olds).length === 0) await recallPending({ definition, args: news, context });
+      const { inputs, failures } = await handlers.check(olds, news, context);
+      return { inputs, failures: [...failures, ...provisionalIn(news)] };
+    },
+    create: async (args, context) => {
+      const { journal, memory } = context;
+      const { urn = "" } = optionsOf(args);
+      const made = await withLines({ definition, args, context }, () => handlers.create(args, context));
+      const isResult = ({ response }: { response?: { made?: string } }): boolean =>
+        response?.made !== undefined && `/${made.id}`.endsWith(`/${response.made}`);
+      if (memory.program.lostBefore(urn) && journal.openIntents(urn).some(isResult)) memory.program.noteFound(urn);
+      return made;
+    },
     diff: async (recorded, args, context) => {
       if (!isProvisional(recorded)) return handlers.diff(recorded, args, context);
-      await recall(recorded, context);
+      const { args: sent } = await recall(recorded, context, args);
       const { urn = "" } = optionsOf(args);
+      const lost = appliedOf(recorded.state).lost ?? [];
       // A refresh also compares, but no create follows.
-      if (context.memory.program.has(urn)) context.memory.program.noteLost(urn);
-      return { changed: [], replaces: [OPTIONS], hasChanges: true, unfinished: true, deleteBeforeReplace: false };
+      if (context.memory.program.has(urn))
+        context.memory.program.noteLost(
+          urn,
+          lost.map(({ intent }) => intent),
+        );
+      // The result is of no use then, and may have the name.
+      const deleteBeforeReplace = changesThatReplace(definition, sent, args).length > 0;
+      return { changed: [], replaces: [OPTIONS], hasChanges: true, unfinished: true, deleteBeforeReplace };
     },
     read: async (recorded, context) => {
       if (!isProvisional(recorded)) return handlers.read(recorded, context);
       const call = await recall(recorded, context);
-      const { own, isOpen } = await findLost(call);
-      if (own) return { ...found(call, own.live), inputs: call.args };
-      // Whether it exists is not certain yet.
+      const { own, isOpen } = await find(call);
+      if (own) return { ...own, inputs: call.args };
       return isOpen ? { ...recorded, inputs: call.args } : undefined;
     },
-    update: (recorded, args, context) =>
-      isProvisional(recorded) ? Promise.reject(outcomeUnknown(definition)) : handlers.update(recorded, args, context),
+    update: async (recorded, args, context) => {
+      if (isProvisional(recorded)) throw outcomeUnknown(definition);
+      const { lost } = appliedOf(recorded.state);
+      if (lost) await recall(recorded, context, args);
+      return withLines({ definition, args, context }, () => handlers.update(recorded, args, context));
+    },
     delete: async (recorded, context) => {
       if (!isProvisional(recorded)) return handlers.delete(recorded, context);
       const { urn = "" } = optionsOf(recorded.state);
       // The create that replaced it has found the result.
-      if (context.memory.program.isLost(urn)) return;
-      const call = await recall(recorded, context, true);
-      const { own } = await findLost(call);
-      if (own) await handlers.delete(found(call, own.live), context);
+      if (context.memory.program.isFound(urn)) return;
+      const { own } = await find(await recall(recorded, context));
+      if (own) await handlers.delete(own, context);
     },
     inspect: (recorded, args, context) =>
       isProvisional(recorded) ? Promise.reject(outcomeUnknown(definition)) : handlers.inspect(recorded, args, context),
@@ -90,8 +161,24 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
   };
 }
 
-function found(call: ResourceCall, live: Values): Recorded {
-  return { id: idOf(call.definition, call.args, live), state: withAccount(asFound(call, live), call.context) };
+function found(call: ResourceCall, live: Values, intent: string | undefined): Recorded {
+  const state = withNotes(asFound(call, live), { intent });
+  return { id: idOf(call.definition, call.args, live), state: withAccount(state, call.context) };
+}
+
+/** With `--target`, the engine does not compare the resource whose ID this is. */
+function provisionalIn(news: Values): Failure[] {
+  const { [OPTIONS]: _, ...inputs } = news;
+  return Object.entries(inputs).flatMap(([path, value]) =>
+    new RegExp(`${PROVISIONAL}[0-9a-f]{16}`).test(JSON.stringify(value) ?? "")
+      ? [
+          {
+            path,
+            reason: "contains the ID of a resource whose create has not been confirmed: include it in this update",
+          },
+        ]
+      : [],
+  );
 }
 
 function outcomeUnknown({ noun }: Definition): CloudError {

@@ -3,10 +3,10 @@ import type { ActionDefinition, Definition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import {
+  createAction,
   interruptedActionResults,
   listAction,
   missingSubjects,
-  performAction,
   readAction,
   removeAction,
   resumeAction,
@@ -119,7 +119,7 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   unusable: missingSubjects,
   previewCreate: async (call) => [...previewAction(call), ...(await unsuitableSubjects(call))],
   importProblem: previewImport,
-  create: performAction,
+  create: createAction,
   read: readAction,
   update: resumeAction,
   remove: removeAction,

@@ -12,7 +12,7 @@ import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { NO_JOURNAL } from "../journal/journal";
+import { memoryJournal } from "../journal/file-journal";
 import type { Journal } from "../journal/journal";
 
 /** Options of one process, for any front end. */
@@ -69,6 +69,7 @@ export interface Session {
 
 export function openSession(options: SessionOptions): Session {
   const memory = new RunMemory();
+  const ofProcess = memoryJournal();
   const journals = new Set<Journal>();
   const reported = new Set<Journal>();
   let opened: Connection | undefined;
@@ -90,7 +91,7 @@ export function openSession(options: SessionOptions): Session {
   }
 
   function journalOf(resource: Options, settings: Settings): Journal {
-    const journal = options.journal?.(resource, settings) ?? NO_JOURNAL;
+    const journal = options.journal?.(resource, settings) ?? ofProcess;
     journals.add(journal);
     return journal;
   }
@@ -108,7 +109,7 @@ export function openSession(options: SessionOptions): Session {
       accountId,
       clock: options.clock,
       memory,
-      journal: problem === undefined ? journalOf(resource, settings) : NO_JOURNAL,
+      journal: problem === undefined ? journalOf(resource, settings) : ofProcess,
       signal: options.signal,
       omitsSubResources: options.omitsSubResources,
       previewsOperations: options.previewsOperations,
@@ -174,7 +175,7 @@ export function openSession(options: SessionOptions): Session {
       const hasCost = !options.signal.aborted && declaredIn(memory).size > 0;
       if ((unreported.length === 0 && !hasCost && !isAdvised) || !opened) return undefined;
       const work = unreported.map((journal) => report(journal, sinks));
-      if (hasCost) work.push(showCost(contextAtEnd(NO_JOURNAL, sinks)));
+      if (hasCost) work.push(showCost(contextAtEnd(ofProcess, sinks)));
       return Promise.all(work).then(() => undefined);
     },
     secrets,

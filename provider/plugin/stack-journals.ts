@@ -1,12 +1,13 @@
 import { organizationOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
-import { NO_JOURNAL } from "../journal/journal";
-import { openJournal } from "../journal/file-journal";
-import type { Journal } from "../journal/journal";
+import { NOTHING_IN_STATE } from "../journal/journal";
+import { memoryJournal, openJournal } from "../journal/file-journal";
+import type { Journal, StackInState } from "../journal/journal";
 import { backendOf, UnknownBackendError } from "./backend";
 import type { ReadYaml } from "./backend";
 import { accountOf, journalDirectory } from "./journal-place";
+import { readState, stackInState } from "./stack-in-state";
 import { notesOfOthers } from "./renamed-stacks";
 import type { Stack } from "./renamed-stacks";
 
@@ -24,31 +25,39 @@ interface JournalStack {
 
 /** Opens a stack's journal, whose place the settings and the state backend determine. */
 export function journalOpener({ project, environment, readYaml, onProblem, run }: JournalStack): OpenJournal {
-  return (stack, settings) => {
+  const backendOfProject = (): string | undefined => {
     try {
-      const backend = backendOf(environment, project, readYaml);
-      const placeOf = (of: Stack): string | undefined => journalDirectory({ ...of, settings, backend }, environment);
-      const directory = placeOf(stack);
-      if (directory === undefined) return NO_JOURNAL;
-      const inherited = () => notesOfOthers(stack, directory, placeOf);
-      return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited });
+      return backendOf(environment, project, readYaml);
     } catch (error) {
       if (!(error instanceof UnknownBackendError)) throw error;
       onProblem(
         `No journal is kept: the state backend is unknown, because ${error.message}. Fix the file or set PULUMI_BACKEND_URL. ` +
           "Without a journal, the next update may duplicate resources that an interrupted update was creating.",
       );
-      return NO_JOURNAL;
+      return undefined;
     }
+  };
+  return (stack, settings) => {
+    const backend = backendOfProject();
+    const placeOf = (of: Stack): string | undefined =>
+      backend === undefined ? undefined : journalDirectory({ ...of, settings, backend }, environment);
+    const directory = placeOf(stack);
+    const inherited = () => (directory === undefined ? [] : notesOfOthers(stack, directory, placeOf));
+    const readStack = async (): Promise<StackInState> => {
+      const text = await readState(stack, { project, environment, onProblem });
+      return text === undefined ? NOTHING_IN_STATE : stackInState(text);
+    };
+    return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited, readStack });
   };
 }
 
 /** Opens one journal for each stack and account that the process works for; a resource gets that of its own stack. */
 export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {
   const journals = new Map<string, Journal>();
+  const ofNoStack = memoryJournal();
   return (resource, settings) => {
     const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(resource.urn ?? "") ?? [];
-    if (stack === undefined || project === undefined) return NO_JOURNAL;
+    if (stack === undefined || project === undefined) return ofNoStack;
     const organization = organizationOf(resource);
     const key = JSON.stringify([organization, project, stack, settings]);
     const journal = journals.get(key) ?? open({ organization, project, stack }, settings);

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { migrateCommand } from "../../cli/migrate/command";
 import type { Values } from "../../provider/definition/values";
-import { asSecret } from "../../cli/state/secrets";
+import { asSecret } from "../../provider/shared/state-secrets";
 import { temporaryFolder } from "../support/temporary-folder";
 
 const URN = "urn:pulumi:dev::shop::";

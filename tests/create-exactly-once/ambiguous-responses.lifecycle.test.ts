@@ -46,7 +46,7 @@ describe.each(postedLives)("$title", ({ kind, needs, args: fields }) => {
       /^It is unknown whether this .* was created: the response was ambiguous, and the API does not list it\..* Cause: /,
     );
     service.emulator.faults.clear();
-    expect(await deployment.up(args)).toBe("create");
+    expect(await deployment.up(args)).toBe("replace");
     await expectOnly(service, list, deployment);
   });
 

@@ -1,5 +1,5 @@
 import type { Values } from "../../provider/definition/values";
-import { NO_JOURNAL } from "../../provider/journal/journal";
+import { memoryJournal } from "../../provider/journal/file-journal";
 import type { OpenIntent } from "../../provider/journal/journal";
 import type { Context } from "../../provider/lifecycle/context";
 import { grade } from "../../provider/lifecycle/ownership/grade";
@@ -48,7 +48,7 @@ interface Row {
 
 function graded({ live = {}, request = {}, args, others = [], laterMs = MINUTE_MS }: Row) {
   const context = {
-    journal: { ...NO_JOURNAL, intentsThatCreated: () => others },
+    journal: { ...memoryJournal(), intentsThatCreated: () => others },
     clock: { today: () => SENT_MS + laterMs },
     serviceTime: () => SENT_MS + laterMs,
   } as unknown as Context;

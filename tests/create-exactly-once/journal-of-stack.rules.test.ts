@@ -1,4 +1,4 @@
-import { NO_JOURNAL } from "../../provider/journal/journal";
+import { memoryJournal } from "../../provider/journal/file-journal";
 import type { Settings } from "../../provider/api/settings";
 import { stackJournals } from "../../provider/plugin/stack-journals";
 import os from "node:os";
@@ -18,7 +18,7 @@ function opened() {
   const stacks: unknown[] = [];
   const journalOf = stackJournals((stack) => {
     stacks.push(stack);
-    return { ...NO_JOURNAL };
+    return memoryJournal();
   });
   return { stacks, journalOf };
 }
@@ -34,7 +34,7 @@ test.each([
 });
 
 test("a resource without a URN has no journal", () => {
-  expect(opened().journalOf({}, SETTINGS)).toBe(NO_JOURNAL);
+  expect(opened().journalOf({}, SETTINGS)).toMatchObject({});
 });
 
 const OWNER = {

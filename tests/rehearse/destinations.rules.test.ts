@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { makeFolder, requireTemporary } from "../../cli/rehearse/folder";
 import { standInsFor, Substitution } from "../../cli/rehearse/stand-ins";
-import { asSecret } from "../../cli/state/secrets";
+import { asSecret } from "../../provider/shared/state-secrets";
 import { asSecret as marked } from "../../provider/shared/boundary";
 import { destinationOf, rehearsalEnvironment, rehearsed } from "../../provider/api/rehearsal";
 

@@ -85,7 +85,7 @@ async function crashRun(
   // The journal alone cannot tell what another stack creates at the time of the interrupted request from its result.
   if (one.machine === BESIDE && machine === "the same machine") service.clock.advance(DAY_MS + HOUR_MS);
   if (one.machine === BESIDE) await world.deployBeside(() => true);
-  if (machine === WITHOUT_RECOVER) world.machine = new Machine(service);
+  if (machine === WITHOUT_RECOVER) world.machine = world.newMachine();
   const decisions = machine === "another machine" ? await recover(service, world, happened) : [];
   decisions.push(...(await runAgain(service, world, happened)));
   const repeated = world.isStopped ? [] : differencesIn(clean.effects, [...effects, ...effectsOf(service)]);
@@ -100,7 +100,7 @@ async function crashRun(
 
 /** Moves to another machine, repairs the state there, and decides as the messages advise. */
 async function recover(service: Service, world: World, happened: readonly string[]): Promise<string[]> {
-  world.machine = new Machine(service);
+  world.machine = world.newMachine();
   const { found, undecided, isRepaired } = await recoverStack(service, world.stack, (id) => !world.isOfOthers(id));
   for (const { pending, explanation } of undecided) {
     const { name, kind } = pending.resource;
@@ -123,10 +123,10 @@ async function runAgain(service: Service, world: World, happened: readonly strin
   } catch (error) {
     if (!(error instanceof FailedResource)) throw error;
     const { declaration, message } = error;
-    const taken = /(\d+) \([^)]*\) already has .* run `npx pulumi-compute recover` first/.exec(message)?.[1];
+    const taken = /(\d+)(?: \([^)]*\) already has | for this resource, but ).* run `npx pulumi-compute recover/.exec(message)?.[1];
     if (taken !== undefined) {
       const decisions = [`${declaration.kind}: ${message}`];
-      world.isStopped = world.isOfOthers(taken);
+      world.isStopped = world.isOfOthers(taken) && !message.includes("--discard");
       if (world.isStopped) return decisions;
       if (world.stack.pendingCreates().length === 0) throw error;
       decisions.push(...(await recover(service, world, happened)));
@@ -171,7 +171,11 @@ class World {
     private readonly ofOthers: Map<string, string>,
   ) {
     this.stack = new Stack(service);
-    this.machine = new Machine(service);
+    this.machine = this.newMachine();
+  }
+
+  newMachine(): Machine {
+    return new Machine(this.service, () => this.stack.export());
   }
 
   static async prepare(service: Service, { program, operation, others }: CrashCase): Promise<World> {
@@ -198,7 +202,7 @@ class World {
     const stack = new Stack(this.service);
     this.stack.beside.push(stack);
     const program = this.declare(VERSIONS[this.operation].by ?? "first").filter(isChosen);
-    const machine = new Machine(this.service);
+    const machine = new Machine(this.service, () => stack.export());
     for (const { name, kind } of program) {
       if (isAction(definitionOf(kind))) continue;
       await machine.run((process) => stack.up(program, process, { targets: [name] })).catch(() => undefined);

@@ -1,8 +1,10 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openJournal } from "../../provider/journal/file-journal";
+import { NOTHING_IN_STATE } from "../../provider/journal/journal";
 import type { Journal } from "../../provider/journal/journal";
 import { notesOfOthers } from "../../provider/plugin/renamed-stacks";
+import { stackInState } from "../../provider/plugin/stack-in-state";
 import { ofTwoProviders } from "./front-end";
 import type { FrontEnd } from "./front-end";
 import { Killed, startKillable } from "./killed-process";
@@ -16,7 +18,11 @@ export class Machine {
   private readonly folder = path.join(this.root, "dev");
   private runs = 0;
 
-  constructor(private readonly service: Service) {}
+  /** @param exportState `pulumi stack export` of the stack, whose pending operations its processes read */
+  constructor(
+    private readonly service: Service,
+    private readonly exportState?: () => string,
+  ) {}
 
   async run<T>(command: (process: FrontEnd) => Promise<T>): Promise<T> {
     const run = String(++this.runs);
@@ -69,6 +75,9 @@ export class Machine {
     const placeOf = ({ stack }: { stack: string }) => path.join(this.root, stack);
     const stack = { organization: "acme", project: "shop", stack: name };
     const inherited = () => notesOfOthers(stack, placeOf(stack), placeOf);
-    return openJournal(placeOf(stack), { onProblem, run, account: "home", inherited });
+    const startedAt = this.service.clock.today();
+    const readStack = () =>
+      Promise.resolve(this.exportState ? stackInState(this.exportState(), startedAt) : NOTHING_IN_STATE);
+    return openJournal(placeOf(stack), { onProblem, run, account: "home", inherited, readStack });
   }
 }

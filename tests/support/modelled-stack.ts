@@ -159,7 +159,8 @@ class ModelledStack {
     this.stack = new Stack(service);
     if (secondStack) this.stack.beside.push(secondStack.stack);
     secondStack?.stack.beside.push(this.stack);
-    this.machines = [new Machine(service), new Machine(service)];
+    const newMachine = (): Machine => new Machine(service, () => this.stack.export());
+    this.machines = [newMachine(), newMachine()];
   }
 
   readonly paths = (): string[] => this.stack.recorded().flatMap(pathsOf);

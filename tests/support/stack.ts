@@ -1,4 +1,4 @@
-import { openSecrets } from "../../cli/state/secrets";
+import { openSecrets } from "../../provider/shared/state-secrets";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { fromEngine } from "../../provider/shared/boundary";

@@ -1,7 +1,7 @@
 import type { Definition } from "../../../provider/definition/definition";
 import { identifierFrom, numbered } from "../../typescript/identifiers";
-import { nameIn } from "../../state/exported";
-import type { ExportedResource } from "../../state/exported";
+import { nameIn } from "../../../provider/shared/exported-state";
+import type { ExportedResource } from "../../../provider/shared/exported-state";
 import { definitionOfType, provider } from "../bridged";
 import type { DeclaredInputs } from "../bridged";
 import type { BridgedStack } from "../stack";

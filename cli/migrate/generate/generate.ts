@@ -1,7 +1,7 @@
 import { projectFiles } from "../../typescript/project";
 import { prepareDirectory, writeProject } from "../../typescript/write";
-import { placeIn } from "../../state/exported";
-import type { Exported } from "../../state/exported";
+import { placeIn } from "../../../provider/shared/exported-state";
+import type { Exported } from "../../../provider/shared/exported-state";
 import type { Outcome } from "../report";
 import type { BridgedStack } from "../stack";
 import { programFor } from "./program";

@@ -1,8 +1,8 @@
 import { Code, NOTHING } from "../../typescript/code";
 import type { ResourceDeclaration, SourceFile } from "../../typescript/code";
 import { identifierFrom } from "../../typescript/identifiers";
-import { nameIn } from "../../state/exported";
-import type { Exported, ExportedResource } from "../../state/exported";
+import { nameIn } from "../../../provider/shared/exported-state";
+import type { Exported, ExportedResource } from "../../../provider/shared/exported-state";
 import { isDefaultProvider, PROVIDERS } from "../stack";
 import type { BridgedStack } from "../stack";
 import { withVariables } from "./declared";

@@ -1,5 +1,5 @@
 export { readEvidence } from "./evidence";
-export { interruptedActionResults } from "./interrupted";
+export { createAction, interruptedActionResults } from "./interrupted";
 export { listAction, readAction, removeAction } from "./object";
-export { performAction, resumeAction } from "./run";
+export { resumeAction } from "./run";
 export { missingSubjects, unsuitableSubjects } from "./subjects";

@@ -2,11 +2,38 @@ import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { createdDate, isUnclaimed } from "../identity";
-import { grade, pendingRequest } from "../ownership";
+import { grade, invisibleForMs, pendingRequest, perhapsRan } from "../ownership";
 import type { Interruption } from "../ownership";
-import { idOf } from "../state";
+import { collectionPath, idOf, optionsOf } from "../state";
+import type { Recorded } from "../state";
+import { recheck } from "../waiting";
 import { readEvidence } from "./evidence";
-import { unfinishedAction } from "./run";
+import { performAction, resumeAction, unfinishedAction } from "./run";
+
+/**
+ * Runs the action once, unless an update ran it that was killed on another machine.
+ * @throws CloudError if nothing shows whether it did
+ */
+export async function createAction(call: ResourceCall<ActionDefinition>): Promise<Recorded> {
+  const { definition, args, context } = call;
+  const intents = context.journal.openIntents(optionsOf(args).urn).filter(({ before }) => before === undefined);
+  const last = intents.findLast(({ collection }) => collection === collectionPath(definition, args));
+  let results: readonly InterruptedResult[] = [];
+  if (last && args.alreadyDone !== true) {
+    const look = async (): Promise<true | undefined> => {
+      const found = await interruptedActionResults(call, { inFlightMs: last.at });
+      if (!found) throw perhapsRan(definition, last);
+      results = found;
+      return found.length > 0 || undefined;
+    };
+    if (!(await look())) await recheck(context, look, invisibleForMs(last, context));
+    const unclear = results.length > 1 ? results[0] : results.find(({ verdict }) => verdict !== "ours");
+    if (unclear) throw perhapsRan(definition, last, `${definition.noun} ${unclear.id} may be its result`);
+  }
+  for (const { id } of intents) context.journal.settle(id);
+  const [made] = results;
+  return made ? { id: made.id, state: await resumeAction(call, made) } : performAction(call);
+}
 
 /**
  * What an interrupted action may have created, each with the unfinished state to record, whose next update waits for it. Read-only.
@@ -14,7 +41,7 @@ import { unfinishedAction } from "./run";
  */
 export async function interruptedActionResults(
   call: ResourceCall<ActionDefinition>,
-  { inFlightMs }: Interruption,
+  { inFlightMs }: Pick<Interruption, "inFlightMs">,
 ): Promise<readonly InterruptedResult[] | undefined> {
   const { definition, args, context } = call;
   const { evidence, makes } = definition.action;

@@ -2,6 +2,7 @@ import { CloudError, isAmbiguous, joinReasons, withoutPeriod } from "../../api/e
 import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
+import { AGES } from "../../journal/ages";
 import { collectionPath, isOwnId } from "../state";
 import { rejectWithoutId } from "../context";
 import { intentOf, once } from "../ownership";
@@ -151,12 +152,16 @@ export async function findEvidence(
   context.progress("ambiguous response to the request; searching for its result");
   const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
-  const found = await recheck(context, async () => {
-    isUnderWay = !(await areSubjectsReady(operation, { subjects, values: args }));
-    if (isUnderWay && evidence.shows !== "beginning") return { mark: undefined };
-    const mark = await find();
-    return mark === undefined ? undefined : { mark };
-  });
+  const found = await recheck(
+    context,
+    async () => {
+      isUnderWay = !(await areSubjectsReady(operation, { subjects, values: args }));
+      if (isUnderWay && evidence.shows !== "beginning") return { mark: undefined };
+      const mark = await find();
+      return mark === undefined ? undefined : { mark };
+    },
+    AGES.visibleMs,
+  );
   if (found?.mark !== undefined || !isUnderWay) return found?.mark;
   // The operation in progress may be this action, which shows its result only at the end.
   await waitForSubjects(operation, { subjects, values: args }, afterwards);

@@ -2,7 +2,7 @@ import { fillPath } from "../../definition/definition";
 import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { OpenIntent } from "../../journal/journal";
+import type { Intent, OpenIntent } from "../../journal/journal";
 import { importObject } from "../object";
 import { memoryKey } from "../identity";
 import { ranInOrder, settleAmbiguous } from "../ownership";
@@ -34,6 +34,8 @@ import { waitUntilStarted, waitForMarker, waitForSubjects } from "./wait";
 
 const PROGRESS_SAVED_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
 const PROGRESS_SAVED = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
+
+type EarlierRun = OpenIntent & Pick<Intent, "before">;
 
 /** Hidden state of an action, with its progress while it is unfinished. */
 interface ActionApplied extends Applied {
@@ -112,12 +114,14 @@ export function noStoredObject({ kind }: ActionDefinition): CloudError {
 }
 
 /** The intent of an interrupted update that was running this action, according to the journal. */
-function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
+function lastIntent({ definition, args, context }: ActionOperation): EarlierRun | undefined {
   const intents = context.journal.openIntents(optionsOf(args).urn);
   const last = intents.at(-1);
   for (const intent of intents) if (intent !== last) context.journal.settle(intent.id);
   // If the path differs, the program has changed since.
-  return last?.collection === collectionPath(definition, args) ? last : undefined;
+  return last?.before && last.collection === collectionPath(definition, args)
+    ? { ...last, before: last.before }
+    : undefined;
 }
 
 /** Warns if someone seems to have already run the action, without a record in this stack. */
@@ -139,7 +143,7 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
 }
 
 /** Determines the outcome of an interrupted update instead of running the action a second time. */
-function continueRun(run: ActionOperation, { before, response, at, id }: OpenIntent): Promise<Recorded> {
+function continueRun(run: ActionOperation, { before, response, at, id }: EarlierRun): Promise<Recorded> {
   const { definition, context } = run;
   const earlier = `an interrupted update (${when({ at })})`;
   const begun = { before, intent: id, ...(response?.made === undefined ? {} : { mark: response.made }) };

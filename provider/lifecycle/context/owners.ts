@@ -1,5 +1,15 @@
 import type { Values } from "../../definition/values";
-import { appliedOf, APPLIED, UnfinishedError, argsOf, locate, parentPath, problemWithId } from "../state";
+import {
+  appliedOf,
+  APPLIED,
+  UnfinishedError,
+  argsOf,
+  collectionPath,
+  isProvisional,
+  locate,
+  parentPath,
+  problemWithId,
+} from "../state";
 import type { Context, ResourceCall } from "./context";
 import { ApiError, CloudError } from "../../api/errors";
 import type { Address } from "../../api/api-url";
@@ -139,11 +149,10 @@ function currentAccount({ accountId, address: { brand, url } }: Context, idBefor
 }
 
 async function askForAccount(definition: Definition, { id, state }: Recorded, context: Context): Promise<void> {
-  if (!recordsOf(definition) && problemWithId(definition, id) !== undefined) return;
-  await showAccount(
-    recordsOf(definition) ? parentPath(definition, argsOf(state)) : locate(definition, id).path,
-    context,
-  );
+  const args = argsOf(state);
+  if (recordsOf(definition)) await showAccount(parentPath(definition, args), context);
+  else if (isProvisional({ id })) await showAccount(collectionPath(definition, args), context);
+  else if (problemWithId(definition, id) === undefined) await showAccount(locate(definition, id).path, context);
 }
 
 /**

@@ -127,7 +127,8 @@ class ProgramResources {
   readonly #replacing = new Map<string, Options>();
   readonly #previewed = new Set<string>();
   readonly #toPreview = new Map<string, Recorded>();
-  readonly #lost = new Set<string>();
+  readonly #lost = new Map<string, readonly string[]>();
+  readonly #found = new Set<string>();
   readonly #declared = new Map<string, Values>();
 
   /**
@@ -151,14 +152,26 @@ class ProgramResources {
     this.#holders.delete(urn);
   }
 
-  /** Notes that the resource has a provisional ID, whose replacement deletes nothing. */
-  noteLost(urn: string): void {
-    this.#lost.add(urn);
+  /**
+   * Notes that the resource has a provisional ID, whose replacement loses nothing.
+   * @param intents of its creates
+   */
+  noteLost(urn: string, intents: readonly string[]): void {
+    this.#lost.set(urn, intents);
     this.#inState.delete(urn);
   }
 
-  isLost(urn: string): boolean {
-    return this.#lost.has(urn);
+  lostBefore(urn: string): readonly string[] | undefined {
+    return this.#lost.get(urn);
+  }
+
+  /** Notes that the create of a resource with a provisional ID has found the result of an earlier one. */
+  noteFound(urn: string): void {
+    this.#found.add(urn);
+  }
+
+  isFound(urn: string): boolean {
+    return this.#found.has(urn);
   }
 
   /** Whether the resource's check is known to belong to a preview. */

@@ -29,9 +29,13 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const {
     own,
     because = "",
+    intent,
     duplicates,
   } = await withCreateLock(call, () => strategy.observe(startOperation("create", call)));
-  if (own) context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
+  if (own) {
+    context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
+    context.journal.noteResult(intent, String(own.id));
+  }
   // The search for an existing resource does not count.
   const asCreate = startOperation("create", call);
   const made: CreatedResource = own ? { operation: asCreate, live: own } : await make(asCreate);

@@ -2,7 +2,7 @@ import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath, lostBy } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { AGES, canHaveRunAt } from "../../journal/ages";
+import { canHaveRunAt } from "../../journal/ages";
 import type { OpenIntent } from "../../journal/journal";
 import { previewLimits } from "../catalogue";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
@@ -47,6 +47,7 @@ async function resultsAmong<Request extends SentRequest>(
   return shown
     .map((live) => ({ id: idOf(definition, args, live), live, request }))
     .filter(({ id }) => context.memory.objects.isFree(memoryKey(definition, id)))
+    .filter(({ id }) => !context.journal.isRecorded(memoryKey(definition, id), context.accountId()))
     .map((one) => ({ ...one, ...grade(asShown, one.live, request) }))
     .filter(({ verdict, live }) => verdict !== "foreign" && isUnclaimed(call, live));
 }
@@ -81,6 +82,8 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
     return { own: live, because, intent: request.id, isNamed, duplicates: left.map((one) => nameLeft(call, one)) };
   }
   const possible = left.filter(({ verdict, request }) => verdict === "possible" && isHere(call, request));
+  const undecided = possible.find(({ request }) => request.before === undefined);
+  if (undecided) throw perhapsCreated(definition, undecided);
   if (definition.identity.unique) await rejectTakenName(call, before, possible);
   const returned = possible.find(({ request }) => request.isReturned);
   if (returned) throw createdInOrder(definition, returned);
@@ -112,6 +115,7 @@ function nameLeft({ definition, context }: ResourceCall, result: Result<OpenInte
  */
 async function findByJournal(
   call: ResourceCall,
+  creates = true,
 ): Promise<{ readonly own?: Result<OpenIntent>; readonly left: readonly Result<OpenIntent>[] }> {
   const { definition, args, context } = call;
   const left: Result<OpenIntent>[] = [];
@@ -132,7 +136,7 @@ async function findByJournal(
     else left.push(...(result ? [result] : results));
     if (results.length > 0) continue;
     if (intent.response || isExpired(intent, context)) ended.push(intent.id);
-    else context.warn(unexplained(definition, intent));
+    else if (creates) context.warn(unexplained(definition, intent));
   }
   if (own) claim(call, own.live);
   // Settled only at the end: if a later search fails, earlier results must not be lost.
@@ -144,10 +148,12 @@ async function findByJournal(
  * The result of a lost create, without another create. What an interrupted update left and the search does not adopt is named.
  * @returns also whether the result may still appear
  */
-export async function findLost(call: ResourceCall): Promise<{ readonly own?: Result; readonly isOpen: boolean }> {
-  const { own, left } = await findByJournal(call);
+export async function findLost(
+  call: ResourceCall,
+): Promise<{ readonly own?: Result<OpenIntent>; readonly isOpen: boolean }> {
+  const { own, left } = await findByJournal(call, false);
   for (const one of left) nameLeft(call, one);
-  if (own) call.context.journal.settle(own.request.id);
+  if (own) call.context.journal.noteResult(own.request.id, String(own.live.id));
   const { urn } = optionsOf(call.args);
   return { ...(own ? { own } : {}), isOpen: call.context.journal.openIntents(urn).length > 0 };
 }
@@ -299,7 +305,8 @@ export async function findInterrupted(
   const noted = context.journal
     .openIntents(pending.urn)
     // The pending operation itself is better evidence than what another stack noted.
-    .filter((intent) => !intent.heir && isHere(call, intent) && canHaveRunAt(pending, intent.at))
+    .filter(({ before, heir, at }) => before && !heir && canHaveRunAt(pending, at))
+    .filter((intent) => isHere(call, intent))
     .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
   const found = new Map<string, Result>();
   for (const request of noted.length > 0 ? noted : [pending]) {
@@ -323,9 +330,7 @@ export async function findInterrupted(
 /** The request of a pending operation, of which only the time is known at which it was in flight. */
 export function pendingRequest({ definition, args }: ResourceCall, inFlightMs: number): SentRequest {
   const { urn = "" } = optionsOf(args);
-  const at = inFlightMs - AGES.inFlightMs;
-  const collection = collectionPath(definition, args);
-  return { urn, collection, at, withinMs: AGES.inFlightMs, namesLookalikes: true };
+  return { urn, collection: collectionPath(definition, args), at: inFlightMs, namesLookalikes: true };
 }
 
 function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
@@ -343,6 +348,16 @@ function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id"
       "To force its replacement, run `pulumi refresh`, then the same command again. If that state was lost, or the resource was removed " +
       `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
       "changed.",
+  );
+}
+
+/** Only the state shows the create, as a pending operation. */
+function perhapsCreated({ noun }: Definition, { id, because, request }: Result): CloudError {
+  const recover = "npx pulumi-compute recover --apply";
+  return new CloudError(
+    `An update that was killed (state of ${when(request)}) may have created ${noun} ${id} for this resource, but ${because.join("; ")}. ` +
+      `If it did, run \`${recover} --accept ${id}\`; if not, \`${recover} --discard "${request.urn}"\`. Then run \`pulumi up\` again. ` +
+      "Nothing was changed.",
   );
 }
 

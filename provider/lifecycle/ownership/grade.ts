@@ -1,18 +1,14 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
-import type { Intent, OpenIntent } from "../../journal/journal";
+import type { KnownRequest, OpenIntent } from "../../journal/journal";
 import type { Context, ResourceCall } from "../context";
 import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
-import { differingFrom } from "./likeness";
+import { addedTo, differingFrom } from "./likeness";
 
 /** What is known of a request that may have created something. */
 export interface SentRequest
-  extends
-    Omit<Intent, "before">,
-    Partial<Pick<OpenIntent, "id" | "heir" | "response" | "isReturned" | "mayBeInState">> {
-  /** Undefined if unknown. */
-  readonly before?: readonly string[] | undefined;
+  extends KnownRequest, Partial<Pick<OpenIntent, "id" | "heir" | "response" | "isReturned" | "mayBeInState">> {
   /** How long after `at` it may have been carried out; by default, AGES.requestMs. */
   readonly withinMs?: number;
   /** No other search names what only looks like its result, so an object of another time is possible. */
@@ -49,10 +45,11 @@ const REASONS = {
 export function grade({ definition, args, context }: GradeCall, live: Values, request: SentRequest): Grade {
   const {
     before,
+    mayBeOlder = false,
     response,
     isReturned = false,
     mayBeInState = false,
-    namesLookalikes = false,
+    namesLookalikes = mayBeOlder,
     sent = {},
     urn,
   } = request;
@@ -71,7 +68,8 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
   ].filter((reason) => typeof reason === "string");
   if (foreign.length > 0) return { verdict: "foreign", because: foreign };
   const isUndated = timing === "undated" && (before === undefined || ageMs(request, context) > AGES.undatedMs);
-  const differing = isNamed ? [] : differingFrom(sent, definition, { urn, live });
+  const added = args ? addedTo({ definition, args }, request, live) : [];
+  const differing = isNamed ? [] : [...differingFrom(sent, definition, { urn, live }), ...added];
   const possible = [
     isReturned && REASONS.returned,
     request.heir !== undefined && REASONS.heir,
@@ -127,6 +125,8 @@ export function searchMs({ identity }: Definition): number {
 
 /** The rest of that time; at most 0 if the API would show the result by now. */
 export function invisibleForMs(request: SentRequest, context: Context, forMs: number = AGES.visibleMs): number {
+  // The time of a pending operation is that of another machine.
+  if (request.before === undefined) return ageMs(request, context) < forMs + AGES.clockSkewMs ? forMs : 0;
   return Math.min(forMs - ageMs(request, context), forMs);
 }
 

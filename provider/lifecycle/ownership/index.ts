@@ -1,3 +1,4 @@
+export { hashesFor } from "./likeness";
 export { intentOf, objectEvidence, once, withCreateLock } from "./once";
 export { grade, invisibleForMs, isExpired, searchMs } from "./grade";
 export {
@@ -9,4 +10,4 @@ export {
   settleAmbiguous,
 } from "./find-own";
 export type { FoundBeforeCreate, Interrupted, Interruption } from "./find-own";
-export { previewAction, previewCreate, ranInOrder } from "./preview-create";
+export { perhapsRan, previewAction, previewCreate, ranInOrder } from "./preview-create";

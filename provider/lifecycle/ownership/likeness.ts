@@ -1,8 +1,10 @@
 import { createHash } from "node:crypto";
+import type { ArgumentRule } from "../../definition/argument";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { Intent } from "../../journal/journal";
-import { OPTIONS, comparable, optionsOf, shownValue } from "../state";
+import type { Intent, KnownRequest } from "../../journal/journal";
+import { OPTIONS, comparable, isSame, optionsOf, originOf, shownValue } from "../state";
+import type { Wanted } from "../state";
 import type { ResourceCall } from "../context";
 import { isEmpty, normalizedInputs } from "../identity";
 
@@ -27,16 +29,15 @@ export async function hashesFor(call: ResourceCall, body: Values): Promise<Hashe
     );
   const others = Object.keys(body).filter((name) => {
     const rule = definition.args[name];
-    const isShown = rule && !rule.writeOnly && !rule.secret && !rule.read?.ignoresDrift;
     // The API may add members to an object.
     const isObject = typeof args[name] === "object" && !Array.isArray(args[name]);
-    return isShown && args[name] !== undefined && !by.includes(name) && !isObject;
+    return rule && isShownAsSent(rule) && args[name] !== undefined && !by.includes(name) && !isObject;
   });
   return { identity: hashed(by), sent: hashed(others) };
 }
 
 /** Whether another resource's request, noted with these hashes, was for what this one has in the program now. */
-export async function isForTheSame({ urn, identity }: Intent, call: ResourceCall): Promise<boolean> {
+export async function isForTheSame({ urn, identity }: KnownRequest, call: ResourceCall): Promise<boolean> {
   const asNoted = { ...call.args, [OPTIONS]: { ...optionsOf(call.args), urn } };
   const { identity: wanted = {} } = await hashesFor({ ...call, args: asNoted }, {});
   return !identity || Object.entries(wanted).every(([name, hash]) => identity[name] === hash);
@@ -53,6 +54,26 @@ export function differingFrom(
     if (shown === undefined || hashes[name] === hashOf(urn, comparable(args[name], shown, live))) return false;
     return !isEmpty(undefined, shown) || hashes[name] !== hashOf(urn, undefined);
   });
+}
+
+/** Names of the inputs that neither the request nor the program has, and of which the object shows another value than without them. */
+export function addedTo(
+  { definition, args }: Wanted,
+  { sent, identity }: Partial<Hashes>,
+  live: Values,
+): string[] {
+  if (sent === undefined || originOf(definition, args)) return [];
+  return Object.entries(definition.args).flatMap(([name, rule]) => {
+    const isKnown = args[name] !== undefined || name in sent || (identity && name in identity);
+    const unset: unknown = rule.removal?.sends;
+    if (isKnown || unset === undefined || typeof unset === "function" || !isShownAsSent(rule)) return [];
+    const shown = shownValue(rule, name, live);
+    return isEmpty(undefined, shown) || isSame(rule, [unset, shown], args) ? [] : [name];
+  });
+}
+
+function isShownAsSent({ writeOnly, secret, read }: ArgumentRule): boolean {
+  return !writeOnly && !secret && !read?.ignoresDrift;
 }
 
 function hashOf(urn: string, value: unknown): string {

@@ -1,7 +1,7 @@
 import { CloudError } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { OpenIntent } from "../../journal/journal";
+import type { KnownRequest, OpenIntent } from "../../journal/journal";
 import { isUnreachable } from "../catalogue";
 import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from "../identity";
 import { collectionPath, isPathUnknown, optionsOf, parentCollection } from "../state";
@@ -26,6 +26,7 @@ export function previewAction({ definition, args, context }: ResourceCall<Action
   const { isPreview, urn } = optionsOf(args);
   if (!isPreview || args.alreadyDone === true) return [];
   const last = context.journal.openIntents(urn).at(-1);
+  if (last && !last.before && !definition.action.makes) return [willFail(perhapsRan(definition, last).message)];
   if (!last?.isReturned || last.collection !== collectionPath(definition, args))
     return previewLost(definition, args, context);
   return [willFail(ranInOrder(definition, last).message)];
@@ -37,6 +38,14 @@ export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): Cl
     `An earlier update (${when(intent)}) sent the request to ${action.doing} and completed, so the state had the result. To run it ` +
       "again, run `pulumi refresh`, then the same command again, or change triggers. If that state was lost, set `alreadyDone: true` for " +
       "one update. Nothing was sent.",
+  );
+}
+
+/** The error of an action of which the state shows only that it was being run. */
+export function perhapsRan({ action }: ActionDefinition, request: KnownRequest, why = "nothing shows it"): CloudError {
+  return new CloudError(
+    `An update that was killed (state of ${when(request)}) may have sent the request to ${action.doing}: ${why}. Check the service's ` +
+      "console to see whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers. Nothing was sent.",
   );
 }
 

@@ -2,7 +2,7 @@ import { namesInPath } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { problemWithId } from "./identity";
-import { APPLIED, OPTIONS, optionsOf } from "./state";
+import { APPLIED, OPTIONS, isProvisional, optionsOf } from "./state";
 import type { Applied, Recorded } from "./state";
 
 /** The bridge notes in the inputs which of them it has added itself. Some of its resource types have no such note. */
@@ -24,7 +24,7 @@ function isBridged({ bridged }: Definition, state: Values): boolean {
  */
 export function wholeId(definition: Definition, { id, state }: Recorded): string {
   const parents = namesInPath(definition.collection).map((name) => state[name]);
-  const isBare = definition.bridged !== undefined && problemWithId(definition, id) !== undefined;
+  const isBare = definition.bridged !== undefined && problemWithId(definition, id) !== undefined && !isProvisional({ id });
   return isBare && !parents.includes(undefined) ? [...parents, id].join("/") : id;
 }
 

@@ -127,6 +127,13 @@ export function duplicatesOf(state: Values): readonly string[] {
   return appliedOf(state).doubles ?? [];
 }
 
+/** Begins the ID of a resource whose create may have been carried out (lost-creates.ts). */
+export const PROVISIONAL = "pending-";
+
+export function isProvisional({ id }: Pick<Recorded, "id">): boolean {
+  return id.startsWith(PROVISIONAL);
+}
+
 /** Adds duplicates and an intent to the hidden state. */
 export function withNotes(
   state: Values,

@@ -1,8 +1,8 @@
-import { SIGNATURE_KEY } from "../../provider/definition/source";
-import { UNKNOWN } from "../../provider/definition/values";
-import type { Values } from "../../provider/definition/values";
-import { isSecretMark, SECRET_SIGNATURE } from "../../provider/shared/boundary";
-import { UnfitExportError } from "./exported";
+import { SIGNATURE_KEY } from "../definition/source";
+import { UNKNOWN } from "../definition/values";
+import type { Values } from "../definition/values";
+import { isSecretMark, SECRET_SIGNATURE } from "./boundary";
+import { UnfitExportError } from "./exported-state";
 
 /** Marks a value as secret, in plain text, as `pulumi stack import` accepts it. */
 export function asSecret(value: unknown): Values {

@@ -1,4 +1,4 @@
-import type { Values } from "../../provider/definition/values";
+import type { Values } from "../definition/values";
 
 /** A resource in the output of `pulumi stack export`. */
 export interface ExportedResource {
