@@ -172,9 +172,10 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<PostE
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
 async function searchForResult(
-  { definition, context }: ResourceCall,
+  call: ResourceCall,
   find: () => Promise<Values | undefined>,
 ): Promise<Values | undefined> {
+  const { definition, context } = call;
   let failure: Error | undefined;
   context.progress("ambiguous response to the create; searching for its result");
   try {
@@ -199,14 +200,17 @@ async function searchForResult(
     if (failure) throw failure;
     return made;
   } catch (error) {
-    throw isCloudFailure(error) && error.name !== "CloudError" ? searchFailed(definition, error) : error;
+    throw isCloudFailure(error) && error.name !== "CloudError" ? searchFailed(call, error) : error;
   }
 }
 
-function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
+function searchFailed({ definition: { noun }, args, context }: ResourceCall, cause: CloudError): CloudError {
+  const isNoted = context.journal.openLines(optionsOf(args).urn ?? "").length > 0;
+  const next = isNoted
+    ? "Run `pulumi up` again once the service recovers: it continues the search."
+    : "No journal is kept, so nothing continues the search: check the service's console before you run `pulumi up` again.";
   return new CloudError(
-    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. Run \`pulumi up\` again once ` +
-      `the service recovers: it continues the search. Before you remove this resource from the program, check the service's console. ` +
+    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. ${next} ` +
       `Cause: ${sentence(cause)}`,
   );
 }
