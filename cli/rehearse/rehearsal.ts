@@ -117,7 +117,7 @@ async function rehearseUpdate(preview: RecordedRun, staged: Staged): Promise<Reh
   const leftover = up.succeeds ? await leftoverOf(guarded, updated) : { preview: [], refresh: [] };
   const isClean = leftover.preview.length + leftover.refresh.length === 0;
   const resources = [...parseExport(original.state).resources, ...parseExport(after).resources];
-  const isInterrupted = options.faults.length > 0 && up.succeeds && changes;
+  const isInterrupted = options.faults.length > 0 && up.succeeds;
   const faults = isInterrupted ? await interruptions(original, { copies, whole, previewed }, options) : undefined;
   const isRecovered = faults?.every(({ recovered }) => recovered) ?? true;
   return {

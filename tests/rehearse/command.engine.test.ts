@@ -1,4 +1,4 @@
-import { lstatSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
+import { lstatSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Report } from "../../cli/rehearse/report";
 import { expectExit, eventually, repository, start } from "../support/engine-cli";
@@ -165,6 +165,15 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
     const stranger = await ran(
       `new compute.Domain("far", ${JSON.stringify({ domain: "far.example", type: "master", soaEmail })}, { provider: new compute.Provider("far", { url: config.require("companyUrl"), token: "another-token" }) });`,
     );
+    const beyond = [await ran("", "--faults", "99")];
+    beyond.push(await ran(`if (!pulumi.runtime.isDryRun()) ${domain("new", "new.example")}`, "--faults", "1,2"));
+    const { PATH } = project.env;
+    const old = engine.folder();
+    const script = `#!/bin/sh\ncase "$*" in *--event-log*) echo "error: unknown flag: --event-log" >&2; exit 1 ;; esac\n`;
+    writeFileSync(path.join(old, "pulumi"), `${script}PATH="${PATH}" exec pulumi "$@"\n`, { mode: 0o755 });
+    project.env.PATH = `${old}${path.delimiter}${PATH}`;
+    beyond.push(await ran(""));
+    project.env.PATH = PATH;
     project.program(programOf("us-east", domain("new", "new.example")));
     const password = await project.must(["stack", "output", "password", "--show-secrets"]);
     const secrets = [PASSWORD, OTHER_TOKEN, READER, password.stdout.trim()];
@@ -192,6 +201,7 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
       hidden,
       made: readdirSync(project.folder).filter((name) => name.startsWith("made-")),
       stranger,
+      beyond,
       ended,
     };
   });
@@ -223,7 +233,15 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
 
   test("sends nothing to an account that it has no copy of", () => {
     const [rejected] = reportIn(story.stranger).operations.map((one) => one.rejected);
-    expect(rejected).toContain("This is a rehearsal without a copy of the account at");
+    expect(rejected).toContain("This is a rehearsal without a copy of the account");
+  });
+
+  test("rejects numbers of writes that the update does not send, and a Pulumi CLI that is too old", () => {
+    expect(story.beyond.map(({ code, stderr }) => [code, stderr.trim().split("\n").at(-1)])).toEqual([
+      [1, expect.stringContaining("--faults: there is no write 99. The update sends 0 writes.")],
+      [1, expect.stringContaining("--faults: there is no write 2. The update sends 1 write.")],
+      [1, expect.stringContaining("needs Pulumi CLI 3.206 or later.")],
+    ]);
   });
 
   test("keeps no secret in plain text, neither in files nor in arguments, and what it starts ends with it", () => {
