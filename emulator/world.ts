@@ -16,8 +16,6 @@ export interface EmulatedAccount {
   readonly username: string;
   /** Users who need no token, because the account is a copy. */
   readonly users: readonly string[];
-  /** What no list of the API has is made up. */
-  readonly isCopy?: true;
 }
 
 /** Everything that the route handlers share. */

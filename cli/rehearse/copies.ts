@@ -1,4 +1,3 @@
-import { randomUUID } from "node:crypto";
 import { Agent, get } from "node:http";
 import { text } from "node:stream/consumers";
 import type { AccountSeed, Emulator } from "../../emulator/index";
@@ -83,9 +82,7 @@ function withCredentials(copy: AccountCopy, resources: readonly StackResource[])
     const { rootPassword, caCertificate } = states.get(String(entry["id"])) ?? {};
     return { ...entry, password: rootPassword, ca_certificate: caCertificate };
   });
-  // What the emulators make up is the same for the same account.
-  const account = { "/account": [{ euuid: randomUUID() }] };
-  return { ...copy, seed: { ...account, ...copy.seed, ...(entries ? { [path]: entries } : {}) } };
+  return { ...copy, seed: { ...copy.seed, ...(entries ? { [path]: entries } : {}) } };
 }
 
 /** Emulators that serve the copies, and what leads to them. */

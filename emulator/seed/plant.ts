@@ -25,7 +25,7 @@ export function seededAccount(seed: AccountSeed): EmulatedAccount {
   };
   const id = first(ACCOUNT_LISTS.account, "euuid");
   return {
-    ...(id === undefined ? {} : { id, isCopy: true as const }),
+    ...(id === undefined ? {} : { id }),
     username: first(ACCOUNT_LISTS.profile, "username") ?? "admin",
     users: (seed[ACCOUNT_LISTS.users] ?? []).map(({ username }) => String(username)),
   };

@@ -7,7 +7,7 @@ import { databases } from "./rows";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
-import { madeUp, newPassword } from "./credentials";
+import { newPassword } from "./credentials";
 import { scheduleDailyBackup } from "./daily-backups";
 import { asRanges, checkUniqueLabel, CREATE_SHAPE, DEFAULT_WINDOW } from "./fields";
 import type { DatabaseKind } from "./kinds";
@@ -27,7 +27,7 @@ export function createDatabase(world: World, call: Call, kind: DatabaseKind): Da
     created: today(world),
     updated: today(world),
     updates: DEFAULT_WINDOW,
-    password: newPassword(world, id),
+    password: newPassword(),
     password_changes: 0,
     ca_certificate: newCertificate(world, id),
   });
@@ -72,8 +72,6 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
 /** The CA certificate of a database, encoded as in API responses (Linode API v4, Managed MongoDB Databases). */
 export function newCertificate(world: World, id: number): string {
   const organization = `${world.brand.title} Managed Databases`;
-  return madeUp(world, `certificate ${id}`, () => {
-    const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });
-    return Buffer.from(pem).toString("base64");
-  });
+  const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });
+  return Buffer.from(pem).toString("base64");
 }

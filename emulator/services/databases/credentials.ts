@@ -35,18 +35,8 @@ export function credentialRoutes(world: World, kind: DatabaseKind): Route[] {
 }
 
 /** A random password of letters, digits, dashes and underscores. */
-export function newPassword(world: World, id: number, changes = 0): string {
-  return madeUp(world, `password ${id} ${changes}`, () => randomBytes(PASSWORD_BYTES).toString("base64url"));
-}
-
-const known = new Map<string, string>();
-
-/** Makes something up once for each account: all its copies in this process have the same, so that they can be compared. */
-export function madeUp({ account: { id, isCopy } }: World, what: string, make: () => string): string {
-  if (!isCopy) return make();
-  const value = known.get(`${id} ${what}`) ?? make();
-  known.set(`${id} ${what}`, value);
-  return value;
+export function newPassword(): string {
+  return randomBytes(PASSWORD_BYTES).toString("base64url");
 }
 
 /**
@@ -55,7 +45,7 @@ export function madeUp({ account: { id, isCopy } }: World, what: string, make: (
  */
 function resetPassword(world: World, row: DatabaseRow): unknown {
   const password_changes = row.password_changes + 1;
-  changeDatabase(world, row, { password: newPassword(world, row.id, password_changes), password_changes });
+  changeDatabase(world, row, { password: newPassword(), password_changes });
   world.events.complete("database_credentials_reset", databaseEntity(row));
   return {};
 }

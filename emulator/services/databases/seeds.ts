@@ -52,7 +52,7 @@ function seedsOf({ engine }: DatabaseKind): SeedList[] {
         password_changes: 0,
         // No list of the API has these, but a test may know them.
         ...filled(entry, {
-          password: newPassword(world, Number(entry["id"])),
+          password: newPassword(),
           ca_certificate: newCertificate(world, Number(entry["id"])),
         }),
         copied: derived(entry),
