@@ -4,6 +4,7 @@ import type { Settings } from "../../provider/api/settings";
 import { isObject } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { isSecretMark } from "../../provider/shared/boundary";
+import { redact } from "../../provider/shared/redact";
 
 /** Made-up tokens and URLs that stand for those of the accounts in everything that a rehearsal starts. */
 export interface StandIns {
@@ -15,6 +16,9 @@ export interface StandIns {
 
 /** A token may be short, and part of other words. */
 const LEAST_LENGTH = 8;
+
+/** A word that may be base64, of at least as many bytes. */
+const BASE64 = /[\w+/-]{11,}={0,2}/g;
 
 /** @param settings those that lead to accounts, and what else the config has: it leads nowhere */
 export function standInsFor(
@@ -51,15 +55,20 @@ export class Substitution {
     this.urls = new Map([...origins, ...urls]);
   }
 
-  /** A text that is a URL of an account, or that contains a token. */
+  /** A text that is a URL of an account, or that contains a token, as it is or in base64. */
   text(text: string): string {
     const url = this.urls.get(bare(text));
     if (url !== undefined) return url;
-    return [...this.standIns.tokens].reduce(
+    const plain = [...this.standIns.tokens].reduce(
       (replaced, [token, madeUp]) =>
         replaced === token || token.length >= LEAST_LENGTH ? replaced.replaceAll(token, madeUp) : replaced,
       text,
     );
+    return plain.replaceAll(BASE64, (encoded) => {
+      const decoded = Buffer.from(encoded, "base64").toString("latin1");
+      const replaced = this.text(decoded);
+      return replaced === decoded ? encoded : Buffer.from(replaced, "latin1").toString("base64");
+    });
   }
 
   /** The configuration of a provider of this package without any token or URL that leads to an account. */
@@ -94,7 +103,11 @@ export class Substitution {
 
   /** The environment of what a rehearsal starts. */
   environment(given: NodeJS.ProcessEnv, { accounts, url }: EnvironmentNeeds): NodeJS.ProcessEnv {
-    const replaced = Object.entries(given).map(([name, text]) => [name, text === undefined ? text : this.text(text)]);
+    // In any other encoding, it is masked.
+    const tokens = [...this.standIns.tokens.keys()].filter(({ length }) => length >= LEAST_LENGTH);
+    const replaced = Object.entries(given).flatMap(([name, text]) =>
+      text === undefined ? [] : [[name, redact(this.text(text), tokens)]],
+    );
     const { NO_PROXY, no_proxy, COMPUTE_URL, ...rest } = Object.fromEntries(replaced) as NodeJS.ProcessEnv;
     // Everything that is started talks to other processes on this machine.
     const direct = [NO_PROXY ?? no_proxy, "127.0.0.1", "localhost"].filter(Boolean).join(",");

@@ -7,6 +7,7 @@ import { makeFolder, requireTemporary } from "../../cli/rehearse/folder";
 import { standInsFor, Substitution } from "../../cli/rehearse/stand-ins";
 import { asSecret } from "../../provider/shared/state-secrets";
 import { asSecret as marked } from "../../provider/shared/boundary";
+import { secretsIn } from "../support/secret-spellings";
 import { destinationOf, rehearsalEnvironment, rehearsed } from "../../provider/api/rehearsal";
 
 const ACCOUNT = { url: "https://api.example.com/v4", brand: "acme", token: "secret-token-of-the-account" };
@@ -43,6 +44,7 @@ describe("in what a rehearsal starts", () => {
   const standIns = standInsFor(accounts);
   const substitution = new Substitution(standIns, "http://127.0.0.1:1");
   const [madeUp] = standIns.tokens.values();
+  const base64 = (text: string): string => Buffer.from(text).toString("base64");
 
   test.each<[string, unknown, unknown]>([
     ["a URL", `${url}/`, "http://127.0.0.1:1/0/v4"],
@@ -50,6 +52,7 @@ describe("in what a rehearsal starts", () => {
     ["a longer URL, which the API does not have", `${url}/docs`, `${url}/docs`],
     ["a token in a text", `Bearer ${token}`, `Bearer ${madeUp}`],
     ["a short token in a text", "shortest", "shortest"],
+    ["a token in base64", base64(`{"a":"${token}"}`), base64(`{"a":"${madeUp}"}`)],
     ["a nested secret", { a: [asSecret({ b: token })] }, { a: [asSecret({ b: madeUp })] }],
   ])("copies replace the account: %s", (_, given, replaced) => {
     expect(substitution.value(given)).toEqual(replaced);
@@ -80,11 +83,12 @@ describe("in what a rehearsal starts", () => {
     const given = {
       COMPUTE_TOKEN: token,
       OTHER: `x=${token}`,
+      ENCODED: `Basic ${base64(`user:${token}`)}`,
       HTTP_PROXY: "http://proxy.example",
       NO_PROXY: "example.com",
     };
     const environment = substitution.environment(given, { accounts, url: undefined });
-    expect(JSON.stringify(environment)).not.toMatch(/token-of-the-account|api\.example/);
+    expect(secretsIn(JSON.stringify(environment), [token, "api.example"])).toEqual([]);
     const direct = "example.com,127.0.0.1,localhost";
     expect(environment).toMatchObject({ NO_PROXY: direct, no_proxy: direct, COMPUTE_URL: "http://127.0.0.1:1/v4" });
     expect(substitution.environment(given, { accounts, url })).not.toHaveProperty("COMPUTE_URL");
