@@ -15,7 +15,7 @@ export interface JournalOptions {
   readonly account?: string | undefined;
   /** The same for all processes of one run. */
   readonly run?: string | undefined;
-  /** Notes of other stacks for a journal that does not exist yet, because its stack may have been renamed. */
+  /** Notes of other stacks that are newer than the journal: its stack may have been renamed. */
   readonly inherited?: () => readonly JournalLine[];
   /** Reads the state of the stack; by default, it shows nothing. */
   readonly readStack?: () => Promise<StackInState>;

@@ -2,7 +2,6 @@ import { randomBytes } from "node:crypto";
 import {
   appendFileSync,
   closeSync,
-  existsSync,
   fdatasync,
   openSync,
   readdirSync,
@@ -43,7 +42,7 @@ export class JournalFiles {
   /** Lines of this process that are not in its file before there is another one to write. */
   private unwritten: readonly JournalLine[] | undefined;
 
-  /** @param inherited the first lines of the journal; called only if its directory does not exist */
+  /** @param inherited notes of other journals, which become part of this one */
   constructor(
     private readonly directory: string,
     private readonly inherited: () => readonly JournalLine[] = () => [],
@@ -53,7 +52,7 @@ export class JournalFiles {
 
   private inherit(): readonly JournalLine[] {
     if (this.unwritten) return this.unwritten;
-    this.unwritten = existsSync(this.directory) ? [] : this.inherited();
+    this.unwritten = this.inherited();
     this.own.lines.push(...this.unwritten);
     return this.unwritten;
   }
@@ -71,8 +70,8 @@ export class JournalFiles {
 
   /** Other processes see the lines at once. The file is not kept open, because the user may delete it. */
   append(lines: readonly JournalLine[], { flush = false } = {}): void {
-    if (lines.length === 0) return;
     const all = [...this.inherit(), ...lines];
+    if (all.length === 0) return;
     for (const line of lines) this.own.lines.push(line);
     makeDirectory(this.directory, 0o700);
     this.unwritten = [];

@@ -1,4 +1,4 @@
-import { readdirSync } from "node:fs";
+import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { AGES } from "../journal/ages";
 import { Entries } from "../journal/entries";
@@ -9,8 +9,8 @@ import type { JournalOwner } from "./journal-place";
 export type Stack = Omit<JournalOwner, "settings" | "backend">;
 
 /**
- * What interrupted updates of other stacks noted, as the first lines of the journal of a stack that has none: one of them may have been renamed
- * to it, or its project. Only stacks of the same organization, backend and API count.
+ * What interrupted updates of other stacks noted, since the journal of this stack was last changed, if it has one: one of them may have been
+ * renamed to it, or its project. Only stacks of the same organization, backend and API count.
  */
 export function notesOfOthers(
   stack: Stack,
@@ -36,12 +36,14 @@ export function notesOfOthers(
   });
 }
 
-/** Empty if they cannot be read: then no stack was renamed here. */
+/** The journals that were changed after this one. Empty if they cannot be read: then no stack was renamed here. */
 function siblings(directory: string): string[] {
   const base = path.dirname(directory);
   try {
     const entries = readdirSync(base, { withFileTypes: true }).filter((entry) => entry.isDirectory());
-    return entries.map(({ name }) => path.join(base, name));
+    const changedAt = (folder: string): number => statSync(folder, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    const others = entries.map(({ name }) => path.join(base, name)).filter((folder) => folder !== directory);
+    return others.filter((folder) => changedAt(folder) >= changedAt(directory));
   } catch {
     return [];
   }

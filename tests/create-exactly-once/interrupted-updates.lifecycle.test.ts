@@ -89,6 +89,10 @@ describe("a record of an interrupted update whose stack has been renamed since, 
   });
 
   test.each(MOMENTS.slice(1))("(killed %s) is neither created again nor adopted, but named", async (moment) => {
+    // It may have had the new name before.
+    const former = renamed("final");
+    const domainId = await aZone(service, "former.example");
+    await former.resource.up({ ...RECORD, domainId }, {}, former.handlers);
     const { args, list, id } = await aKilledRecord(moment);
     service.clock.advance(HOUR_MS);
     for (const name of ["prod", "prod", "final"]) {
