@@ -11,10 +11,10 @@ export interface Name {
 }
 
 /** The name that a token stands for below this origin. */
-export function absolute({ raw, isQuoted }: Token, origin: Name): Name {
-  if (raw === "@" && !isQuoted) return origin;
+export function absolute({ raw }: Token, origin: Name): Name {
+  if (raw === "@") return origin;
   if (raw === ".") return { text: "", isAbsolute: true };
-  const text = raw.replace(/\\(\d{3}|\D)/g, (escape: string, code: string) => {
+  const text = raw.replace(BYTES, asUtf8).replace(/\\(\d{3}|\D)/g, (escape: string, code: string) => {
     const character = code.length === 3 ? String.fromCharCode(Number(code)) : code;
     return /^[\w*-]$/.test(character) ? character : escape;
   });
@@ -28,6 +28,15 @@ export function absolute({ raw, isQuoted }: Token, origin: Name): Name {
   if (origin.text !== "" && (name === origin.text || isBelow(name, origin.text)))
     throw new Unusable(`${raw} without a final period is ${whole}: end it with a period, or write ${whole}.`);
   return { text: whole, isAbsolute: origin.isAbsolute, lacking: lacking ?? origin.lacking };
+}
+
+/** Bytes of characters that are not in ASCII. */
+const BYTES = /(\\(1(2[89]|[3-9]\d)|2[0-4]\d|25[0-5]))+/g;
+
+/** What is no UTF-8 stays as it is. */
+function asUtf8(escapes: string): string {
+  const text = Buffer.from(escapes.split("\\").slice(1).map(Number)).toString();
+  return text.includes("\ufffd") ? escapes : text;
 }
 
 /** @throws LeftOut */

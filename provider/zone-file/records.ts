@@ -150,7 +150,7 @@ function recordOf({ owner, origin, ttlSec, type, data }: Resource, zone: string 
   if (type !== "SRV") return { ...base, target };
   const [service = "", ...protocol] = name.split(".");
   if (!service.startsWith("_") || protocol.length === 0) {
-    throw new Unusable("an SRV record needs a name such as _sip._tcp");
+    throw new Unusable("SRV: the service only has names such as _sip._tcp");
   }
   return { ...unnamed, target, priority, weight, port, service, protocol: protocol.join(".") };
 }

@@ -81,10 +81,12 @@ function readDirective(name: string, [value, extra]: readonly Token[], place: Pl
   else throw new Unusable(`$TTL "${value.raw}" is no time such as 3600 or 1h`);
 }
 
+/** A time that needs the sign's bit is none (RFC 2181, 8). */
 function secondsOf(time: string): number {
-  return Array.from(time.matchAll(/(\d+)([smhdw]?)/gi), ([, count, unit = ""]) => {
+  const seconds = Array.from(time.matchAll(/(\d+)([smhdw]?)/gi), ([, count, unit = ""]) => {
     return Number(count) * (UNIT_SEC[unit.toLowerCase()] ?? 1);
   }).reduce((sum, part) => sum + part, 0);
+  return seconds >= 2 ** 31 && seconds < 2 ** 32 ? 0 : seconds;
 }
 
 interface StatedZone {

@@ -18,7 +18,7 @@ const leftOutOf = (text: string) => short(parseZoneFile(text, ZONE).leftOut);
 const REGISTRAR = `
 $ORIGIN example.com.
 $TTL 1h
-@       IN  SOA ns1.example.net. hostmaster.example.com. (
+"@"     IN  SOA ns1.example.net. hostmaster.example.com. (
                 2026010101 ; serial
                 1d 2h 4w   ; refresh, retry, expire
                 1h )
@@ -29,7 +29,7 @@ $TTL 1h
         IN  MX  20 backup.example.net.
         IN  TXT "v=spf1 include:_spf.example.net; -all"
         IN  CAA 0 issue "ca.example; policy=ev"
-www 300 IN  CNAME @
+www 300 IN  CNAME "@"
 mail    300 A   192.0.2.2
 `;
 
@@ -39,7 +39,7 @@ selector._domainkey.example.com. 86400 IN TXT ( "v=DKIM1; k=rsa; "
     "p=MIGfMA0" ; the first part
     "GCSqGSIb3" )
 _dmarc IN 2h TXT "v=DMARC1\\; p=none; rua=mailto:\\"a\\"@example.com"
-caf\\195\\169 TXT x
+caf\\233 TXT x
 @ MX 0 .
 note TXT caf\\195\\169
 plain TXT one two
@@ -181,7 +181,7 @@ test("a name that has the zone twice keeps it, because the service strips it onc
 
 test("equal records are one; a TTL that the service has only as another one is remarked on", () => {
   const text =
-    "a 0 AAAA 2001:db8::1\nA 60 AAAA 2001:DB8:0::1\n@ 60 MX 0 B\n@ 60 MX 0 b.example.com.\nt 60 TXT a b\nt 60 TXT ab";
+    "a 2147483648 AAAA 2001:db8::1\nA 60 AAAA 2001:DB8:0::1\n@ 60 MX 0 B\n@ 60 MX 0 b.example.com.\nt 60 TXT a b\nt 60 TXT ab";
   const file = parseZoneFile(text, ZONE);
   expect(file.records).toMatchObject([{ ttlSec: 300 }, { target: "b.example.com" }, { target: "ab" }]);
   expect(file.lines).toEqual([1, 3, 5]);
@@ -192,8 +192,10 @@ test("equal records are one; a TTL that the service has only as another one is r
 });
 
 test("names in UTF-8 have their xn-- form, escaped letters are letters, and numbers of types and of the class are these", () => {
+  const cname = { type: "CNAME", name: "xn--bcher-kva.12", ttlSec: 5, target: "xn--mnchen-3ya.example" };
+  expect(recordsIn("b\\195\\188cher.12 5 CNAME M\\195\\188nchen.example.")).toEqual([cname]);
   expect(recordsIn("bücher.１２ 5 CNAME München.example.\n\\095a\\-b.\\* 5 CLASS1 TYPE1 192.0.2.1")).toEqual([
-    { type: "CNAME", name: "xn--bcher-kva.12", ttlSec: 5, target: "xn--mnchen-3ya.example" },
+    cname,
     { type: "A", name: "_a-b.*", ttlSec: 5, target: "192.0.2.1" },
   ]);
   expect(recordsIn("a 5 A 192.0.2.1", "xn--bcher-kva.example")).toEqual(
@@ -248,7 +250,7 @@ test.each<[string, number, RegExp]>([
   [" A 192.0.2.1", 1, /no entry before it has a name/],
   ["www CH A 192.0.2.1", 1, /class CH: only IN/],
   ["@ MX ten mail", 1, /"ten" is no number/],
-  ["sip SRV 1 2 3 a", 1, /an SRV record needs a name such as _sip\._tcp/],
+  ["sip SRV 1 2 3 a", 1, /SRV: the service only has names such as _sip\._tcp/],
   ['@ TXT "open\n', 1, /quoted text that does not end in its line/],
   ['a TXT (\n"b"', 1, /"\(" without "\)"/],
   ["a TXT ((x))", 1, /within the parentheses of line 1/],
