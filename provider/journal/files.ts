@@ -1,14 +1,5 @@
 import { randomBytes } from "node:crypto";
-import {
-  appendFileSync,
-  closeSync,
-  fdatasync,
-  openSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-} from "node:fs";
+import { appendFileSync, closeSync, fdatasync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
 import { parseLines } from "./lines";

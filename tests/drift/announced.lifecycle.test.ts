@@ -4,7 +4,7 @@ import { tries } from "../support/chance";
 import { deployed } from "../support/deployment";
 import type { Deployment } from "../support/deployment";
 import { field, hidden, KINDS, pairsOf, snake } from "../support/live-changes";
-import type { Input, Kind, Pair } from "../support/live-changes";
+import type { Pair } from "../support/live-changes";
 import { useService } from "../support/service";
 import { isWhole } from "../support/whole-suite";
 

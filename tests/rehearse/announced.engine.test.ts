@@ -12,9 +12,7 @@ import { KINDS, pairsOf } from "../support/live-changes";
 const PAIRS = Number(process.env["PAIRS"] ?? 2 * KINDS.length);
 const MAIN = path.join(repository, "dist", "cli", "main.js");
 
-/** A resource as the stack has it, as somebody else changes it, and as the program then declares it. */
-const PEOPLE = ["before", "theirs", "after"] as const;
-
+/** Each resource as the stack has it, as somebody else changes it, and as the program then declares it. */
 const pairs = KINDS.flatMap(({ kind, fixed, inputs, title }, at) =>
   fc
     .sample(pairsOf({ kind, fixed, inputs, title }), { seed: SEED + at, numRuns: Math.ceil(PAIRS / KINDS.length) })
@@ -47,7 +45,7 @@ const UP = ["--continue-on-error"];
 describe("random changes by somebody else, and by the program", () => {
   const story = engineStory(async (engine) => {
     const { emulator, project } = await engine.begin();
-    const declare = (who: (typeof PEOPLE)[number]): void =>
+    const declare = (who: "before" | "theirs" | "after"): void =>
       writeFileSync(
         path.join(project.folder, "declared.json"),
         JSON.stringify(pairs.map((pair) => ({ kind: pair.kind, name: pair.name, args: pair[who] }))),

@@ -7,7 +7,6 @@ import {
   isNotFound,
   isCloudFailure,
 } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent, Noted } from "../../journal/journal";
