@@ -3,7 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { DEPLOYED, EMPTY, MASTER } from "./programs";
 
 /** An input, and what an update of it sends: written from the documents. */
-export interface Input {
+interface Input {
   readonly values: readonly unknown[];
   /** The value without the input. Without one, the program always declares it. */
   readonly byDefault?: unknown;
