@@ -3,7 +3,7 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetState, PlainRecordSetArgs, RecordOfSet } from "../../resources/domain-record-set";
 import type { Inputs } from "../resource";
 import { resourceClass } from "../resource-class";
-import type { WithoutDomain } from "../record-args";
+import type { AnyTypeRecord, WithoutDomain } from "../record-args";
 import type { DomainRecordArgs } from "./domain-record";
 
 export type { DomainRecordSetFilter, DomainRecordSetState, RecordOfSet } from "../../resources/domain-record-set";
@@ -46,6 +46,22 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
 export class DomainRecordSet extends resourceClass<DomainRecordSet, DomainRecordSetArgs, DomainRecordSetState>(
   domainRecordSet,
 ) {
+  // For an editor, which then knows the type of each record, and describes what several of them declare.
+  /** Records of a zone, each of whose `type` determines its other inputs. */
+  constructor(
+    name: string,
+    args: Omit<DomainRecordSetArgs, "records"> & {
+      [Name in keyof Pick<DomainRecordSetArgs, "records">]: pulumi.Input<
+        pulumi.Input<Exclude<DomainRecordSetRecord, AnyTypeRecord>>[]
+      >;
+    },
+    opts?: pulumi.CustomResourceOptions,
+  );
+  constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions);
+  constructor(name: string, args: DomainRecordSetArgs, opts?: pulumi.CustomResourceOptions) {
+    super(name, args, opts);
+  }
+
   /** Reads all records of a zone that this stack does not manage; fails if no zone has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): DomainRecordSet {
     return new DomainRecordSet(name, {} as DomainRecordSetArgs, { ...opts, id });

@@ -64,6 +64,12 @@ export type DomainArgs = AnyTypeDomainArgs | ClonedDomainArgs | ImportedDomainAr
 /** Inputs of a domain whose type is `master` by default. */
 export type ZoneDomainArgs = DomainArgs | ((Cloned | Imported | Master) & { type?: undefined });
 
+/** Inputs of an empty master domain, whose type need not be given. */
+export interface MasterZoneDomainArgs extends Master {
+  /** `master`, the default: the authoritative source of the zone. */
+  type?: "master" | undefined;
+}
+
 /**
  * A DNS zone (Linode API v4, Domains).
  *

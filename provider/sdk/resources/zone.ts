@@ -1,27 +1,30 @@
 import * as pulumi from "@pulumi/pulumi";
+import type { AnyTypeRecord } from "../record-args";
 import { isOfType, withRemarks } from "../resource";
 import { nameRecords, readZoneFile } from "../zone-records";
 import type { ZoneRecord } from "../zone-records";
 import { Domain } from "./domain";
-import type { DomainArgs, ZoneDomainArgs } from "./domain";
+import type { DomainArgs, MasterZoneDomainArgs, ZoneDomainArgs } from "./domain";
 import { DomainRecord } from "./domain-record";
 
 export type { ZoneRecord } from "../zone-records";
 
-/** Inputs of a `Zone`: those of its domain, whose type is `master` by default, and its records. */
-export type ZoneArgs = ZoneDomainArgs & {
+interface ZoneContents<Item> {
   /**
    * The records, in any order; default none. The array must be plain, because each record is a resource; the fields of a record may
    * be outputs of other resources. Other records of the domain are not modified.
    */
-  records?: readonly ZoneRecord[] | undefined;
+  records?: readonly Item[] | undefined;
   /**
    * The text of a BIND zone file (RFC 1035) of the domain, whose records are added to `records`; default none. It must be plain, too. Names
    * and targets are relative to the domain, or to `$ORIGIN`. What the service cannot have, such as the SOA record, is left out with a
    * warning; what cannot be read is an error, by line.
    */
   zoneFile?: string | undefined;
-};
+}
+
+/** Inputs of a `Zone`: those of its domain, whose type is `master` by default, and its records. */
+export type ZoneArgs = ZoneDomainArgs & ZoneContents<ZoneRecord>;
 
 /** Type token of the component; it is part of URNs and never changes. */
 const ZONE_TOKEN = "compute:index:Zone";
@@ -54,6 +57,14 @@ export class Zone extends pulumi.ComponentResource {
   /** The records, in the order of the input. */
   readonly records: readonly DomainRecord[];
 
+  // For an editor, which then knows the alternative, and describes what several of them declare.
+  /** A domain, by default a master, with its records. */
+  constructor(
+    name: string,
+    args: MasterZoneDomainArgs & ZoneContents<Exclude<ZoneRecord, AnyTypeRecord>>,
+    opts?: pulumi.ComponentResourceOptions,
+  );
+  constructor(name: string, args: ZoneArgs, opts?: pulumi.ComponentResourceOptions);
   constructor(name: string, { records, zoneFile, ...args }: ZoneArgs, opts?: pulumi.ComponentResourceOptions) {
     const file = readZoneFile(name, args.domain, zoneFile);
     const { domain } = file;
