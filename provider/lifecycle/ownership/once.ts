@@ -7,6 +7,7 @@ import {
   isNotFound,
   isCloudFailure,
 } from "../../api/errors";
+import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { NOTHING_NOTED } from "../../journal/journal";
 import type { Intent, Noted } from "../../journal/journal";
@@ -171,10 +172,9 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<PostE
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
 async function searchForResult(
-  call: ResourceCall,
+  { definition, context }: ResourceCall,
   find: () => Promise<Values | undefined>,
 ): Promise<Values | undefined> {
-  const { definition, context } = call;
   let failure: Error | undefined;
   context.progress("ambiguous response to the create; searching for its result");
   try {
@@ -199,18 +199,14 @@ async function searchForResult(
     if (failure) throw failure;
     return made;
   } catch (error) {
-    throw isCloudFailure(error) && error.name !== "CloudError" ? searchFailed(call, error) : error;
+    throw isCloudFailure(error) && error.name !== "CloudError" ? searchFailed(definition, error) : error;
   }
 }
 
-function searchFailed({ definition: { noun }, args, context }: ResourceCall, cause: CloudError): CloudError {
-  const isNoted = context.journal.openLines(optionsOf(args).urn ?? "").length > 0;
-  const next = isNoted
-    ? "Run `pulumi up` again once the service recovers: it continues the search."
-    : "No journal is kept, so nothing continues the search: check the service's console before you run `pulumi up` again.";
+function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
   return new CloudError(
-    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. ${next} ` +
-      `Cause: ${sentence(cause)}`,
+    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. Run \`pulumi up\` again once ` +
+      `the service recovers: it continues the search. Cause: ${sentence(cause)}`,
   );
 }
 
