@@ -12,7 +12,7 @@ import { STACK } from "../../bench/project-folder.mjs";
 export const PROGRAMS = path.join(projectFolder, "tests", "explorations", "programs");
 /** Longer than any command here: the response never arrives. */
 const NEVER_MS = 600_000;
-const PATIENCE_MS = 120_000;
+const PATIENCE_MS = 240_000;
 const MAIN = path.join(projectFolder, "dist", "cli", "main.js");
 const DATABASES = ["/databases/mysql/instances", "/databases/mongodb/instances"];
 const LISTS = ["/domains", "/compute/instances", "/images", ...DATABASES];

@@ -121,10 +121,11 @@ async function findByJournal(
   const left: Result<OpenIntent>[] = [];
   const ended: string[] = [];
   let own: Result<OpenIntent> | undefined;
+  const since = context.clock.now();
   for (const intent of context.journal.openIntents(optionsOf(args).urn)) {
     const place = placeOf(call, intent);
     if (!place || (intent.heir !== undefined && !(await isForTheSame(intent, call)))) continue;
-    const results = await resultsOf(place, intent).catch((error: unknown) => {
+    const results = await resultsOf(place, intent, since).catch((error: unknown) => {
       // The parent of another collection may have been deleted since, with everything in it.
       if (isHere(call, intent) || !isNotFound(error)) throw error;
       return [];
@@ -171,8 +172,15 @@ function placeOf(call: ResourceCall, { collection, accountId }: OpenIntent): Res
   return place && { ...call, args: { ...call.args, ...place } };
 }
 
-/** Waits for a result that the API may show late, also if it shows what only looks like it. */
-async function resultsOf(place: ResourceCall, intent: OpenIntent): Promise<readonly Result<OpenIntent>[]> {
+/**
+ * Waits for a result that the API may show late, also if it shows what only looks like it.
+ * @param since when the search for this and other results began; pending operations of one resource share the wait
+ */
+async function resultsOf(
+  place: ResourceCall,
+  intent: OpenIntent,
+  since: number,
+): Promise<readonly Result<OpenIntent>[]> {
   let found: readonly Result<OpenIntent>[] = [];
   const look = async (leftMs?: number): Promise<true | undefined> => {
     if (leftMs !== undefined) noteSearch(place.context, leftMs);
@@ -180,7 +188,8 @@ async function resultsOf(place: ResourceCall, intent: OpenIntent): Promise<reado
     return found.some(({ verdict }) => verdict === "ours") || undefined;
   };
   if ((await look()) || intent.response?.made !== undefined) return found;
-  await recheck(place.context, look, invisibleForMs(intent, place.context, searchMs(place.definition)));
+  const waitedMs = intent.before === undefined ? place.context.clock.now() - since : 0;
+  await recheck(place.context, look, invisibleForMs(intent, place.context, searchMs(place.definition)) - waitedMs);
   return found;
 }
 

@@ -57,11 +57,7 @@ export function differingFrom(
 }
 
 /** Names of the inputs that neither the request nor the program has, and of which the object shows another value than without them. */
-export function addedTo(
-  { definition, args }: Wanted,
-  { sent, identity }: Partial<Hashes>,
-  live: Values,
-): string[] {
+export function addedTo({ definition, args }: Wanted, { sent, identity }: Partial<Hashes>, live: Values): string[] {
   if (sent === undefined || originOf(definition, args)) return [];
   return Object.entries(definition.args).flatMap(([name, rule]) => {
     const isKnown = args[name] !== undefined || name in sent || (identity && name in identity);
