@@ -45,7 +45,8 @@ const [from, to = from] = (options.only ?? `0-${Number(options.count) - 1}`).spl
 
 await ensureBuilt();
 const bin = await preparePulumi();
-const place = prepareFolder({ program: "declared.cjs", programs: PROGRAMS }, { typescript: false });
+const plugin = process.env.FRONT_END === "native" ? "dist/plugin" : undefined;
+const place = prepareFolder({ program: "declared.cjs", programs: PROGRAMS, plugin }, { typescript: false });
 const counts = {};
 let kills = 0;
 try {
