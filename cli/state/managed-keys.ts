@@ -1,6 +1,7 @@
 import { isInAccount } from "../../provider/lifecycle/context";
 import type { Context } from "../../provider/lifecycle/context";
 import { handlersFor } from "../../provider/lifecycle/handlers";
+import { appliedOf } from "../../provider/lifecycle/state";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "./kind-of";
 import type { StackResource } from "./stack-state";
@@ -27,7 +28,9 @@ export function managedIn(
   for (const resource of resources) {
     const definition = kindOf(resource);
     const { id, state } = resource;
-    const isHere = isInAccount(state, context) ?? (isReached(resource) ? true : isAtUrl(resource, context));
+    // The settings may have changed since a state that shows an account.
+    const isLedHere = appliedOf(state).account === undefined && (isReached(resource) || isAtUrl(resource, context));
+    const isHere = isLedHere || isInAccount(state, context);
     if (!definition || isHere === false) continue;
     for (const key of handlersFor(definition).objectKeys({ id, state })) {
       if (isHere) certain.add(key);
@@ -38,10 +41,10 @@ export function managedIn(
 }
 
 /** Only an explicit provider has the URL that was used for certain: the environment takes precedence over the stack config. */
-function isAtUrl({ provider }: StackResource, { address }: Context): boolean | undefined {
+function isAtUrl({ provider }: StackResource, { address }: Context): boolean {
   const { [CONFIG_KEYS.explicit]: explicit, [CONFIG_KEYS.url]: url } = provider?.inputs.values ?? {};
-  if (explicit === undefined || typeof url !== "string") return undefined;
-  return URL.canParse(url) && new URL(url).origin === new URL(address.url).origin;
+  if (explicit === undefined || typeof url !== "string" || !URL.canParse(url)) return false;
+  return new URL(url).origin === new URL(address.url).origin;
 }
 
 /** Why it is unknown whether the resource of a stack is the one in the account; follows "but". */

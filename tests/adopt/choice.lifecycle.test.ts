@@ -225,7 +225,7 @@ describe("what adopt skips", () => {
     const unknown = await adopted(service, [], { state: inAccount() });
     expect(unknown.resources).toBe(0);
     expect(unknown.notes.lines()[0]).toContain(`skipped: ${id} may be managed: stack acme/shop/dev has zone with`);
-    const other = { brand: "compute", url: "https://other.example" };
+    const other = { brand: "compute", url: "https://other.example", id: "0728944B" };
     expect((await adopted(service, [], { state: inAccount(other) })).resources).toBe(1);
   });
 

@@ -2,7 +2,7 @@ import { recover } from "../../cli/recover/recover";
 import type { Outcome, Flags } from "../../cli/recover/recover";
 import type { PulumiCli } from "../../cli/state/pulumi";
 import type { Values } from "../../provider/definition/values";
-import { encryptedSecret, exportOf } from "../support/exported-stack";
+import { exportOf } from "../support/exported-stack";
 import type { Exported, ExportedPending, ExportOptions } from "../support/exported-stack";
 import { aZone, EMPTY } from "../support/programs";
 import { askedOf } from "../support/recovered";
@@ -92,20 +92,19 @@ describe("another stack of the backend", () => {
   test.each<[string, () => Values | Promise<Values>, Values, "theirs" | "ours" | "unknown"]>([
     ["keeps what it manages", here, {}, "theirs"],
     [
-      "keeps what it manages, also with a URL of another name",
-      async () => ({ ...there(), id: (await service.ask("GET", "/account")).euuid }),
+      "keeps what it manages, also with another brand and a URL of another name",
+      async () => ({ brand: "linode", url: there().url, id: (await service.ask("GET", "/account")).euuid }),
       {},
       "theirs",
     ],
     [
-      "may manage something else with the same ID at another URL",
-      there,
-      { "compute:url": EXPLICIT["compute:url"] },
+      "may manage something else with the same ID, in another account",
+      () => ({ ...here(), id: "another" }),
+      {},
       "ours",
     ],
-    ["the same, with an encrypted token", there, { ...EXPLICIT, "compute:token": encryptedSecret() }, "ours"],
-    ["the same, in another account", () => ({ ...here(), id: "another" }), {}, "ours"],
-    ["the same, in a state without the account", () => ({}), EXPLICIT, "ours"],
+    ["is named if its state shows another URL without an account", there, {}, "unknown"],
+    ["is named if only its provider shows another URL", () => ({}), EXPLICIT, "unknown"],
     ["is named if its state shows no account", () => ({}), { "compute:url": EXPLICIT["compute:url"] }, "unknown"],
   ])("%s", async (_, account, provider, whose) => {
     const { id, inputs, own } = await aRecord();

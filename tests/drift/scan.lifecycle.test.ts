@@ -266,27 +266,37 @@ test("warns about a resource that two stacks manage", async () => {
   ]);
 });
 
-test.each<[whose: string, account: Values | undefined, expected: string[]]>([
-  ["is not", { brand: "compute", url: "https://other.example" }, [""]],
-  ["may be", undefined, ["may be managed: stack acme/shop/second has zone with this ID"]],
-])("names a domain that %s managed by another stack with an encrypted token", async (_, account, expected) => {
+const THEIRS = "may be managed: stack acme/shop/second has zone with this ID";
+const at = (url: string): Values => ({ ...ENCRYPTED, "compute:url": url });
+
+test.each<[whose: string, account: (own: Values) => Values | undefined, expected: string[], provider?: () => Values]>([
+  ["not, because its account has another ID", (own) => ({ ...own, id: "0728944B" }), ["^$"]],
+  [
+    "for certain, also with another brand and URL",
+    (own) => ({ ...own, brand: "linode", url: "https://a.example" }),
+    [],
+  ],
+  ["perhaps, at another URL", () => ({ brand: "compute", url: "https://a.example" }), [THEIRS]],
+  ["perhaps, with another brand", ({ url }) => ({ brand: "linode", url }), [THEIRS]],
+  ["perhaps", () => undefined, [THEIRS]],
+  ["perhaps, by a provider with another URL", () => undefined, [THEIRS], () => at("https://a.example")],
+  ["for certain, by a provider with this URL", () => undefined, [], () => at(service.emulator.url)],
+])("tells whether another stack manages a domain: %s", async (_, account, expected, provider = () => ENCRYPTED) => {
   const { own } = await watched("Domain", MASTER);
-  const other = await service.ask("POST", "/domains", {
-    domain: "other.example",
-    type: "master",
-    soa_email: "a@b.example",
-  });
+  const other = await aZone(service, "other.example");
   const { outputs = {} } = own();
-  const applied = { ...(outputs.__applied as Values), account };
-  const theirs = own({ name: "zone", id: String(other.id), outputs: { ...outputs, __applied: applied } });
+  const applied = outputs.__applied as { readonly account: Values };
+  const theirs = { ...outputs, __applied: { ...applied, account: account(applied.account) } };
+  const resource = own({ name: "zone", id: String(other), outputs: theirs });
   const stacks = [
     stackStateOf(exportOf([own()]), "dev"),
-    stackStateOf(exportOf([theirs], { stack: "second", provider: ENCRYPTED, providerName: "own" }), "second"),
+    stackStateOf(exportOf([resource], { stack: "second", provider: provider(), providerName: "own" }), "second"),
   ];
   const { findings } = await scanAll(service, stacks);
   const unmanaged = findings.filter(({ state }) => state === "unmanaged");
-  expect(unmanaged.map((one) => one.id)).toEqual([String(other.id)]);
-  expect(unmanaged.map(({ reason = "" }) => reason)).toEqual(expected.map((text) => expect.stringContaining(text)));
+  expect(unmanaged.map(({ id, reason = "" }) => [id, reason])).toEqual(
+    expected.map((text) => [String(other), expect.stringMatching(text)]),
+  );
 });
 
 test("warns about a token that can write, but not about a read-only token", async () => {

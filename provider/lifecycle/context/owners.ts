@@ -125,7 +125,8 @@ export async function rejectOtherAccount(
   if (account.id !== undefined && context.accountId() === undefined && (isWrite || !isAtSameUrl)) {
     await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
   }
-  if (isInAccount(recorded.state, context) === false)
+  // With another brand, every path would be missing.
+  if (isInAccount(recorded.state, context) !== true || account.brand !== context.address.brand)
     throw inAnotherAccount(definition, recorded, {
       account,
       current: currentAccount(context),
@@ -133,14 +134,14 @@ export async function rejectOtherAccount(
     });
 }
 
-/** Whether the state shows the account of the context, as far as a response has shown that; undefined if the state shows none. */
+/** Whether the state shows the account of the context; undefined if that is unknown: only account IDs tell two accounts apart. */
 export function isInAccount(state: Values, context: Context): boolean | undefined {
   const { account } = appliedOf(state);
-  if (account === undefined) return undefined;
   const current = currentAccount(context);
-  const areShown = account.id !== undefined && current.id !== undefined;
-  const isAtSameUrl = account.url === current.url || account.url === context.address.movedFrom;
-  return (areShown ? account.id === current.id : isAtSameUrl) && account.brand === current.brand;
+  if (account?.id !== undefined && current.id !== undefined) return account.id === current.id;
+  const { movedFrom } = context.address;
+  const isAtSameUrl = account?.url === current.url || (movedFrom !== undefined && account?.url === movedFrom);
+  return isAtSameUrl && account?.brand === current.brand ? true : undefined;
 }
 
 function currentAccount({ accountId, address: { brand, url } }: Context, idBefore?: string): ResourceAccount {
