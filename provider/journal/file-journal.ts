@@ -1,6 +1,8 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
 import { canHaveRunAt } from "./ages";
 import { Entries, isUnrecorded } from "./entries";
+import type { Entry } from "./entries";
 import { JournalFiles } from "./files";
 import type { Intent, Journal, JournalResource, Noted, NotedLine, StackInState } from "./journal";
 import type { JournalLine, OwnedLine } from "./lines";
@@ -122,9 +124,10 @@ export function openJournal(directory: string | undefined, options: JournalOptio
     async recallPending(urn, requestOf) {
       const lines: NotedLine[] = [];
       stack ??= await readStack?.();
-      for (const create of stack?.pendingCreates(urn) ?? []) {
+      // The engine puts the new ones first.
+      for (const [index, create] of [...(stack?.pendingCreates(urn) ?? [])].reverse().entries()) {
         const intent = createHash("sha256")
-          .update(JSON.stringify([urn, create.inputs]))
+          .update(JSON.stringify([urn, create.inputs, index]))
           .digest("hex")
           .slice(0, 16);
         const request = await requestOf(create);
@@ -135,7 +138,7 @@ export function openJournal(directory: string | undefined, options: JournalOptio
       for (const { id, before } of known)
         if (before === undefined && !lines.some(({ intent }) => intent === id)) settle(id);
       const isKnown = (line: NotedLine): boolean =>
-        known.some(({ id, before, at }) => id === line.intent || (before !== undefined && canHaveRunAt(line, at)));
+        known.some((one) => one.id === line.intent || isOfPending(one, line));
       write(...lines.filter((line) => !isKnown(line)));
     },
     noteExpected(urn) {
@@ -147,7 +150,10 @@ export function openJournal(directory: string | undefined, options: JournalOptio
       const all = readAll();
       // What the other processes of this run have noted: they report their own intents.
       entries().takeAll(linesOf(all.filter(({ isOwn }) => !isOwn)));
-      const open = entries().all.filter((entry) => entry.run !== run && !entry.heir && isUnrecorded(entry));
+      const open = entries().all.filter(
+        // The state shows pending operations anyway.
+        (entry) => entry.before && entry.run !== run && !entry.heir && isUnrecorded(entry),
+      );
       // An intent that is no longer in any file was settled by another process.
       const noted = new Set(linesOf(all).flatMap(({ does, intent }) => (does === "note" ? [intent] : [])));
       return open.filter((entry) => noted.has(entry.id) && isOfAccount(entry, account));
@@ -219,6 +225,13 @@ export function openJournal(directory: string | undefined, options: JournalOptio
     const moved = others.length > MAX_FILES ? others : untidy;
     if (moved.length > 0) files.replace(moved, linesOf(moved).filter(isNeeded));
   }
+}
+
+/** Whether this journal has noted the request of the pending operation, as far as it knows no result that is in the state. */
+function isOfPending(entry: Entry, pending: NotedLine): boolean {
+  const { before, at, identity, isSettled, isReturned, response } = entry;
+  const isOver = isReturned || (isSettled && response !== undefined);
+  return before !== undefined && !isOver && canHaveRunAt(pending, at) && isDeepStrictEqual(identity, pending.identity);
 }
 
 /** A journal that ends with the process. */

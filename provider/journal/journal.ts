@@ -26,7 +26,7 @@ export interface Intent {
  */
 export interface KnownRequest extends Omit<Intent, "before"> {
   readonly before?: Intent["before"] | undefined;
-  /** The operation may be older, because the run that read the state may have written it before. */
+  /** The run that read the state may have written it before, so that time shows nothing. */
   readonly mayBeOlder?: true | undefined;
 }
 
@@ -57,10 +57,10 @@ export interface OpenIntent extends KnownRequest {
 }
 
 /** A create that was in progress when an update was killed, as the state has it. */
-export interface PendingCreate {
+interface PendingCreate {
   /** Checked inputs, with `UNKNOWN` for encrypted values. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** When the state was written last, in milliseconds since 1970. */
+  /** When the state was written last, in milliseconds since 1970: the create began before. */
   readonly at: number;
   readonly mayBeOlder?: true;
 }

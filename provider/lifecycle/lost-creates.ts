@@ -61,13 +61,21 @@ async function recallPending({ definition, args: news, context }: ResourceCall):
   const options = optionsOf(news);
   const { urn = "" } = options;
   await context.journal.recallPending(urn, async ({ inputs, ...time }) => {
-    const known = Object.entries(inputs).filter(([, value]) => !hasUnknown(value));
-    const args: Values = { ...news, ...Object.fromEntries(known), [OPTIONS]: options };
-    const isAnother = isAction(definition) && !isDeepStrictEqual(args.triggers, news.triggers);
+    const shown = Object.entries(inputs).map(([name, value]) => [name, hasUnknown(value) ? news[name] : value]);
+    const args: Values = { ...(Object.fromEntries(shown) as Values), [OPTIONS]: options };
+    const isAnother = isAction(definition) && !isDeepStrictEqual(inputs.triggers, news.triggers);
     if (isAnother || optionsOf(inputs).import !== undefined) return undefined;
-    const hasIdentity = !isAction(definition) && !recordsOf(definition);
-    const hashes = hasIdentity ? await hashesFor({ definition, args, context }, createBody(definition, args)) : {};
-    return { urn, collection: collectionPath(definition, args), ...time, ...hashes };
+    const request = { urn, collection: collectionPath(definition, args), ...time };
+    if (isAction(definition) || recordsOf(definition)) return request;
+    const { identity = {}, sent = {} } = await hashesFor({ definition, args, context }, createBody(definition, args));
+    // What is encrypted may have changed since.
+    const isKnown = ([name]: readonly [string, string]): boolean => !hasUnknown(inputs[name]);
+    const isWhole = Object.entries(identity).every(isKnown);
+    return {
+      ...request,
+      ...(isWhole ? { identity } : {}),
+      sent: Object.fromEntries(Object.entries(sent).filter(isKnown)),
+    };
   });
 }
 

@@ -1,8 +1,10 @@
 import { execFile } from "node:child_process";
+import { NOTHING_IN_STATE } from "../journal/journal";
 import type { StackInState } from "../journal/journal";
 import { handlersFor } from "../lifecycle/handlers";
 import type { Values } from "../definition/values";
 import { appliedOf } from "../lifecycle/state";
+import { sentence } from "../lifecycle/wording";
 import { kinds } from "../resources/registry";
 import { fromEngine } from "../shared/boundary";
 import { parseExport } from "../shared/exported-state";
@@ -17,7 +19,7 @@ const MAX_BYTES = 1024 ** 3;
 const MAX_MS = 60_000;
 
 /** A run starts this process at most this long after it has written the state. */
-const START_MS = 60_000;
+const START_MS = 1_000;
 
 interface StackToRead {
   /** The project's directory. */
@@ -70,20 +72,17 @@ function keysOf({ type, id, outputs, external }: ExportedResource): [string, str
     .map((key) => [key, appliedOf(state).account?.id]);
 }
 
-/** The state of a stack; undefined if it can't be read, or is not to be. */
-export async function readState(
-  stack: Stack,
-  { project, environment, onProblem }: StackToRead,
-): Promise<string | undefined> {
-  if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return undefined;
+/** Reads what the state of a stack shows: nothing, with a warning, if it cannot be read. */
+export async function readStack(stack: Stack, { project, environment, onProblem }: StackToRead): Promise<StackInState> {
+  if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return NOTHING_IN_STATE;
   try {
-    return await exported(stack, project, environment);
+    return stackInState(await exported(stack, project, environment));
   } catch (error) {
     onProblem(
-      `The pending operations of the stack could not be read: ${(error as Error).message} If an update was killed on another machine, run ` +
+      `The pending operations of the stack could not be read: ${sentence(error)} If an update was killed on another machine, run ` +
         `\`npx pulumi-compute recover\` first. To stop this warning, set ${SWITCH}=off.`,
     );
-    return undefined;
+    return NOTHING_IN_STATE;
   }
 }
 
@@ -99,7 +98,7 @@ function exported(
   const options = { cwd, env, maxBuffer: MAX_BYTES, timeout: MAX_MS };
   return new Promise((resolve, reject) => {
     execFile("pulumi", ["stack", "export", "--stack", name, "--non-interactive"], options, (error, stdout, stderr) => {
-      if (error) reject(new Error(`${stderr.trim() || error.message}.`));
+      if (error) reject(new Error(stderr.trim() || error.message));
       else resolve(stdout);
     });
   });

@@ -1,13 +1,12 @@
 import { organizationOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
-import { NOTHING_IN_STATE } from "../journal/journal";
 import { memoryJournal, openJournal } from "../journal/file-journal";
 import type { Journal, StackInState } from "../journal/journal";
 import { backendOf, UnknownBackendError } from "./backend";
 import type { ReadYaml } from "./backend";
 import { accountOf, journalDirectory } from "./journal-place";
-import { readState, stackInState } from "./stack-in-state";
+import { readStack } from "./stack-in-state";
 import { notesOfOthers } from "./renamed-stacks";
 import type { Stack } from "./renamed-stacks";
 
@@ -43,11 +42,8 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
       backend === undefined ? undefined : journalDirectory({ ...of, settings, backend }, environment);
     const directory = placeOf(stack);
     const inherited = () => (directory === undefined ? [] : notesOfOthers(stack, directory, placeOf));
-    const readStack = async (): Promise<StackInState> => {
-      const text = await readState(stack, { project, environment, onProblem });
-      return text === undefined ? NOTHING_IN_STATE : stackInState(text);
-    };
-    return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited, readStack });
+    const read = (): Promise<StackInState> => readStack(stack, { project, environment, onProblem });
+    return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited, readStack: read });
   };
 }
 

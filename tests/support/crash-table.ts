@@ -29,7 +29,7 @@ export const OPERATIONS = Object.keys(VERSIONS) as Operation[];
 
 /** Where the next run happens: with the journal of the killed one, or without it, after `pulumi-compute recover` or without that. */
 export const MACHINES = ["the same machine", "another machine"] as const;
-export const WITHOUT_RECOVER = "another machine, without `recover`";
+const WITHOUT_RECOVER = "another machine, without `recover`";
 const BESIDE = "either machine, beside another stack";
 export const OTHER_COLUMNS = [WITHOUT_RECOVER, BESIDE] as const;
 const COLUMNS = [...MACHINES, ...OTHER_COLUMNS];

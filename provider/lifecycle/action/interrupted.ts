@@ -2,7 +2,7 @@ import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { createdDate, isUnclaimed } from "../identity";
-import { grade, invisibleForMs, pendingRequest, perhapsRan } from "../ownership";
+import { grade, invisibleForMs, pendingRequest, perhapsCreated, perhapsRan } from "../ownership";
 import type { Interruption } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
@@ -27,8 +27,10 @@ export async function createAction(call: ResourceCall<ActionDefinition>): Promis
       return found.length > 0 || undefined;
     };
     if (!(await look())) await recheck(context, look, invisibleForMs(last, context));
-    const unclear = results.length > 1 ? results[0] : results.find(({ verdict }) => verdict !== "ours");
-    if (unclear) throw perhapsRan(definition, last, `${definition.noun} ${unclear.id} may be its result`);
+    const [first, ...others] = results;
+    const also = others.map(({ id }) => `so may ${id}`);
+    if (first && (also.length > 0 || first.verdict !== "ours"))
+      throw perhapsCreated(definition, { id: first.id, because: [...also, ...first.because], request: last });
   }
   for (const { id } of intents) context.journal.settle(id);
   const [made] = results;

@@ -142,7 +142,8 @@ async function findByJournal(
   if (own) claim(call, own.live);
   // Settled only at the end: if a later search fails, earlier results must not be lost.
   for (const id of ended) context.journal.settle(id);
-  return { ...(own ? { own } : {}), left };
+  // Several requests may explain it.
+  return own ? { own, left: left.filter(({ id }) => id !== own?.id) } : { left };
 }
 
 /**
@@ -361,7 +362,10 @@ function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id"
 }
 
 /** Only the state shows the create, as a pending operation. */
-function perhapsCreated({ noun }: Definition, { id, because, request }: Result): CloudError {
+export function perhapsCreated(
+  { noun }: Definition,
+  { id, because, request }: Pick<Result, "id" | "because" | "request">,
+): CloudError {
   const recover = "npx pulumi-compute recover --apply";
   return new CloudError(
     `An update that was killed (state of ${when(request)}) may have created ${noun} ${id} for this resource, but ${because.join("; ")}. ` +

@@ -35,6 +35,7 @@ const REASONS = {
   time: "it was created at another time",
   older: "it is older than the request",
   undated: "the API does not show when it was created",
+  unknown: "the state does not show when the request was sent",
   inState: "the one in the state may be the result",
   heir: "another stack noted it, which may have been renamed to this one",
   returned: "that update completed, so the state had it",
@@ -45,11 +46,11 @@ const REASONS = {
 export function grade({ definition, args, context }: GradeCall, live: Values, request: SentRequest): Grade {
   const {
     before,
-    mayBeOlder = false,
     response,
     isReturned = false,
     mayBeInState = false,
-    namesLookalikes = mayBeOlder,
+    // Of the members of a set, nothing is known.
+    namesLookalikes = before === undefined && request.sent !== undefined,
     sent = {},
     urn,
   } = request;
@@ -77,9 +78,10 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
     !isNamed && mayBeInState && REASONS.inState,
     !isNamed && timing === "older" && REASONS.older,
     isOfAnotherTime && REASONS.time,
+    request.mayBeOlder && REASONS.unknown,
     !isNamed && isUndated && REASONS.undated,
     differing.length > 0 && REASONS.differs(differing),
-  ].filter((reason) => reason !== false);
+  ].filter((reason) => typeof reason === "string");
   return { verdict: possible.length > 0 ? "possible" : "ours", because: possible };
 }
 

@@ -6,6 +6,7 @@ export {
   findLost,
   findOwnBeforeCreate,
   noteSearch,
+  perhapsCreated,
   pendingRequest,
   settleAmbiguous,
 } from "./find-own";

@@ -42,9 +42,9 @@ export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): Cl
 }
 
 /** The error of an action of which the state shows only that it was being run. */
-export function perhapsRan({ action }: ActionDefinition, request: KnownRequest, why = "nothing shows it"): CloudError {
+export function perhapsRan({ action }: ActionDefinition, request: KnownRequest): CloudError {
   return new CloudError(
-    `An update that was killed (state of ${when(request)}) may have sent the request to ${action.doing}: ${why}. Check the service's ` +
+    `An update that was killed (state of ${when(request)}) may have sent the request to ${action.doing}, and nothing shows it. Check the service's ` +
       "console to see whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers. Nothing was sent.",
   );
 }

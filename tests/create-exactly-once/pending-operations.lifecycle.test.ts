@@ -1,0 +1,85 @@
+import type { CrashPoint } from "../support/killed-process";
+import { Machine } from "../support/machine";
+import { aZone, listed, messageOf } from "../support/programs";
+import { useService } from "../support/service";
+import { Stack } from "../support/stack";
+import type { Declaration } from "../support/stack";
+import { DAY_MS, HOUR_MS, MINUTE_MS } from "../support/time";
+
+const service = useService({ provisionMs: 0 });
+
+const CARRIED_OUT = { exchange: "first POST", moment: "after the commit, before the response" } as const;
+const NOT_SENT = { exchange: "first POST", moment: "before the request is sent" } as const;
+const MAY_HAVE =
+  /^An update that was killed \(state of .*\) may have created domain record \d+\/\d+ for this resource, but /;
+
+/** A record and another zone; each command runs on a machine of its own. */
+async function aStack() {
+  const domainId = await aZone(service);
+  const stack = new Stack(service);
+  const newMachine = (): Machine => new Machine(service, () => stack.export());
+  const record = (target = "192.0.2.1"): Declaration => {
+    return { kind: "DomainRecord", name: "www", args: { domainId, type: "A", name: "www", target } };
+  };
+  const other = (tag: string): Declaration => {
+    const args = { domain: "other.example", type: "master", soaEmail: "a@other.example", tags: [tag] };
+    return { kind: "Domain", name: "other", args };
+  };
+  const up = (program: readonly Declaration[], machine = newMachine()) =>
+    machine.run((process) => stack.up(program, process));
+  const kill = async (program: readonly Declaration[], point: CrashPoint, machine = newMachine()): Promise<void> => {
+    const { wasKilled } = await machine.runCounted((process) => stack.up(program, process), point);
+    expect(wasKilled).toBe(true);
+    // The service carries out what was under way.
+    await service.ask("GET", "/domains");
+    service.said.length = 0;
+  };
+  const live = () => listed(service, `/domains/${domainId}/records`);
+  const create = () =>
+    service.ask("POST", `/domains/${domainId}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+  return { stack, newMachine, record, other, up, kill, live, create };
+}
+
+test("the result of a killed update is adopted, and not called a duplicate, if two pending operations explain it", async () => {
+  const { stack, record, up, kill, live } = await aStack();
+  await kill([record()], NOT_SENT);
+  service.clock.advance(20 * MINUTE_MS);
+  await kill([record()], CARRIED_OUT);
+  service.clock.advance(MINUTE_MS);
+  expect(await up([record()])).toEqual(["create"]);
+  expect(await live()).toHaveLength(1);
+  expect(stack.recorded()).toHaveLength(1);
+  expect(service.warnings().filter((text) => !text.startsWith("Adopted"))).toEqual([]);
+});
+
+test("a result that is much older than the last write of the state stops the create", async () => {
+  const { stack, newMachine, record, other, up, kill, live } = await aStack();
+  await up([other("one")]);
+  await kill([other("one"), record()], CARRIED_OUT);
+  service.clock.advance(HOUR_MS);
+  await newMachine().run((process) => stack.refresh(process));
+  service.clock.advance(2 * MINUTE_MS);
+  expect(await messageOf(up([other("one"), record()]))).toMatch(MAY_HAVE);
+  expect(await live()).toHaveLength(1);
+});
+
+test("an equal object stops the create if the run may have written the state itself", async () => {
+  const { record, other, up, kill, create, live } = await aStack();
+  await up([other("one")]);
+  await kill([other("one"), record()], NOT_SENT);
+  service.clock.advance(DAY_MS);
+  await create();
+  expect(await messageOf(up([other("two"), record()]))).toMatch(MAY_HAVE);
+  expect(await live()).toHaveLength(1);
+});
+
+test("what this machine has noted for other inputs does not hide the pending operation", async () => {
+  const { newMachine, record, up, kill, live } = await aStack();
+  const machine = newMachine();
+  await kill([record("192.0.2.9")], NOT_SENT, machine);
+  service.clock.advance(3 * MINUTE_MS);
+  await kill([record()], CARRIED_OUT);
+  service.clock.advance(MINUTE_MS);
+  await up([record()], machine);
+  expect(await live()).toHaveLength(1);
+});
