@@ -123,7 +123,9 @@ async function runAgain(service: Service, world: World, happened: readonly strin
   } catch (error) {
     if (!(error instanceof FailedResource)) throw error;
     const { declaration, message } = error;
-    const taken = /(\d+)(?: \([^)]*\) already has | for this resource, but ).* run `npx pulumi-compute recover/.exec(message)?.[1];
+    const taken = /(\d+)(?: \([^)]*\) already has | for this resource, but ).* run `npx pulumi-compute recover/.exec(
+      message,
+    )?.[1];
     if (taken !== undefined) {
       const decisions = [`${declaration.kind}: ${message}`];
       world.isStopped = world.isOfOthers(taken) && !message.includes("--discard");

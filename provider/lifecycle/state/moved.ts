@@ -24,7 +24,8 @@ function isBridged({ bridged }: Definition, state: Values): boolean {
  */
 export function wholeId(definition: Definition, { id, state }: Recorded): string {
   const parents = namesInPath(definition.collection).map((name) => state[name]);
-  const isBare = definition.bridged !== undefined && problemWithId(definition, id) !== undefined && !isProvisional({ id });
+  const isBare =
+    definition.bridged !== undefined && problemWithId(definition, id) !== undefined && !isProvisional({ id });
   return isBare && !parents.includes(undefined) ? [...parents, id].join("/") : id;
 }
 
