@@ -223,8 +223,12 @@ class ModelledStack {
     service.clock.advance(2 * MINUTE_MS);
     const machine = await this.machineFor(0);
     await machine.run((process) => stack.refresh(process));
+    const up = () => machine.run((process) => stack.up(this.declared(), process));
     try {
-      await machine.run((process) => stack.up(this.declared(), process));
+      await up().catch(async (error: unknown) => {
+        await this.decide(error as Error, machine);
+        await up();
+      });
     } catch (error) {
       this.isStopped = this.isOwnName(error as Error);
       if (this.isStopped) return;
@@ -232,6 +236,15 @@ class ModelledStack {
     }
     const steps = await machine.run((process) => stack.preview(this.declared(), process));
     if (steps.some((step) => step !== "same")) this.problems.push(`the next preview shows ${steps.join()}`);
+  }
+
+  /** Runs `recover` with the decision that the error of an undecided create asks for. */
+  private async decide(error: Error, machine: Machine): Promise<void> {
+    if (!/may have created .* for this resource, but/.test(error.message)) throw error;
+    this.errors.push(error.message);
+    const isResult = (id: string): boolean => !includesId(this.world.ofOthers, id);
+    const { isRepaired } = await recoverStack(this.service, this.stack, isResult);
+    if (!isRepaired) await machine.run((process) => this.stack.refresh(process, { clearsPendingCreates: true }));
   }
 
   /**
