@@ -1,7 +1,8 @@
-import { execFile } from "node:child_process";
 import { existsSync, readdirSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
+import { runPulumi } from "../../provider/plugin/pulumi-command";
+import type { PulumiCommand } from "../../provider/plugin/pulumi-command";
 import { errorsIn, PREVIEW } from "./preview";
 
 /** The Pulumi CLI, run in a project directory. */
@@ -23,46 +24,9 @@ export interface PulumiCli {
   isLocked(stack: string): Promise<boolean>;
 }
 
-const MAX_BYTES = 1024 ** 3;
-
-/** How to run a command of the Pulumi CLI. */
-export interface PulumiCommand {
-  readonly directory: string;
-  /** What the user can do without the CLI. */
-  readonly otherwise?: string;
-  readonly environment?: NodeJS.ProcessEnv;
-  /** What the command reads from stdin. */
-  readonly input?: string | undefined;
-}
-
-/**
- * Runs a command of the Pulumi CLI and returns what it printed.
- * @throws Error with what it printed to stderr if it fails
- */
-export function pulumi(
-  args: readonly string[],
-  { directory, environment, otherwise = "", input }: PulumiCommand,
-): Promise<string> {
-  return new Promise((resolve, reject) => {
-    const quiet = { PULUMI_SKIP_UPDATE_CHECK: "true", PULUMI_ENABLE_STREAMING_JSON_PREVIEW: "false" };
-    const env = { ...(environment ?? environmentOf(args)), ...quiet };
-    const options = { cwd: directory, maxBuffer: MAX_BYTES, env };
-    const child = execFile("pulumi", [...args, "--non-interactive"], options, (error, stdout, stderr) => {
-      // A preview in JSON has its errors in stdout.
-      const reason = stderr.trim() || errorsIn(stdout);
-      if (error) reject(new Error(messageFor({ args, directory, otherwise }, error, reason)));
-      else resolve(stdout);
-    });
-    // A command that exits without reading it reports the reason itself.
-    child.stdin?.on("error", () => undefined);
-    child.stdin?.end(input ?? "");
-  });
-}
-
-/** Only a command that runs the program gets the account's token. */
-function environmentOf(args: readonly string[]): NodeJS.ProcessEnv {
-  const { COMPUTE_TOKEN: _token, ...rest } = process.env;
-  return args.includes("preview") ? process.env : rest;
+/** Runs a command of the Pulumi CLI and returns what it printed. A preview in JSON has its errors in stdout. */
+export function pulumi(args: readonly string[], command: Omit<PulumiCommand, "reasonIn">): Promise<string> {
+  return runPulumi(args, { ...command, reasonIn: errorsIn });
 }
 
 /** @param otherwise what the user can do without the CLI */
@@ -101,17 +65,4 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
       return existsSync(locks) && readdirSync(locks).length > 0;
     },
   };
-}
-
-function messageFor(
-  { args, directory, otherwise }: { args: readonly string[]; directory: string; otherwise: string },
-  error: Error,
-  reason: string,
-): string {
-  const command = `pulumi ${args.join(" ")}`;
-  if ("code" in error && error.code === "ENOENT") {
-    if (!existsSync(directory)) return `--cwd: directory ${directory} does not exist.`;
-    return `Cannot run \`${command}\`: no \`pulumi\` on PATH. Install the Pulumi CLI${otherwise}.`;
-  }
-  return `\`${command}\` failed: ${reason || error.message}`;
 }

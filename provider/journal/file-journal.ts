@@ -19,13 +19,14 @@ export interface JournalOptions {
   readonly run?: string | undefined;
   /** Notes of other stacks that are newer than the journal: its stack may have been renamed. */
   readonly inherited?: () => readonly JournalLine[];
-  /** Reads the state of the stack; by default, it shows nothing. */
-  readonly readStack?: () => Promise<StackInState>;
+  /** Reads the state of the stack; undefined if that is not possible. */
+  readonly readStack?: () => Promise<StackInState | undefined>;
 }
 
 /**
- * The journal in the directory of one stack, or without one, which ends with the process. Each process appends what it notes to its own file at once. When a run ends cleanly, it keeps
- * only what may still be needed: not the intents whose results it has found in state or that led to nothing.
+ * The journal in the directory of one stack, or without one, which ends with the process. Each process appends what it notes to its own file
+ * at once. When a run ends cleanly, it keeps only what may still be needed: not the intents whose results it has found in state or that led to
+ * nothing.
  */
 export function openJournal(directory: string | undefined, options: JournalOptions): Journal {
   const { onProblem, account, run = newId(), inherited, readStack } = options;
@@ -37,7 +38,15 @@ export function openJournal(directory: string | undefined, options: JournalOptio
   /** By URN, what this process has found in state. */
   const inState = new Map<string, JournalResource["location"]>();
   let isBroken = directory === undefined;
+  let reading: Promise<void> | undefined;
   let stack: StackInState | undefined;
+
+  /** Reads the state once, also if several resources need it at the same time. */
+  async function stackInState(): Promise<StackInState | undefined> {
+    reading ??= readStack?.().then((shown) => void (stack = shown));
+    await reading;
+    return stack;
+  }
 
   /** The intents of earlier runs and of this process. The files are read when this is first called. */
   function entries(): Entries {
@@ -117,15 +126,16 @@ export function openJournal(directory: string | undefined, options: JournalOptio
         .filter(({ id, isSettled }) => !notedHere.has(id) && !isSettled),
     openLines: (urn) => entries().openLines(urn),
     async recall(urn, lines) {
-      stack ??= await readStack?.();
+      await stackInState();
       for (const line of lines) entries().recall(urn, line);
       this.noteExpected(urn);
     },
     async recallPending(urn, requestOf) {
+      const shown = await stackInState();
+      if (!shown) return;
       const lines: NotedLine[] = [];
-      stack ??= await readStack?.();
       // The engine puts the new ones first.
-      for (const [index, create] of [...(stack?.pendingCreates(urn) ?? [])].reverse().entries()) {
+      for (const [index, create] of [...shown.pendingCreates(urn)].reverse().entries()) {
         const intent = createHash("sha256")
           .update(JSON.stringify([urn, create.inputs, index]))
           .digest("hex")

@@ -152,5 +152,3 @@ export interface Journal {
 
 /** For a request that needs no intent of its own. */
 export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };
-
-export const NOTHING_IN_STATE: StackInState = { pendingCreates: () => [], manages: () => false };

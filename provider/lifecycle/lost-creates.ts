@@ -30,6 +30,8 @@ import type { Recorded } from "./state";
 import { parentExists } from "./waiting";
 import { messageOf, sentence } from "./wording";
 
+const PROVISIONAL_ID = new RegExp(`${PROVISIONAL}[0-9a-f]{16}`);
+
 /** The error of an operation that may have created something, with the state to record; any other error as it is. */
 function asLost({ definition, args, context }: ResourceCall, error: unknown): unknown {
   const { urn = "" } = optionsOf(args);
@@ -104,12 +106,8 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       return { isOpen: false };
     }
   };
-  const withLines = async <T>(call: ResourceCall, operate: () => Promise<T>): Promise<T> => {
-    try {
-      return await operate();
-    } catch (error) {
-      throw asLost(call, error);
-    }
+  const withLines = (call: ResourceCall) => (error: unknown) => {
+    throw asLost(call, error);
   };
   return {
     ...handlers,
@@ -118,15 +116,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       const { inputs, failures } = await handlers.check(olds, news, context);
       return { inputs, failures: [...failures, ...provisionalIn(news)] };
     },
-    create: async (args, context) => {
-      const { journal, memory } = context;
-      const { urn = "" } = optionsOf(args);
-      const made = await withLines({ definition, args, context }, () => handlers.create(args, context));
-      const isResult = ({ response }: { response?: { made?: string } }): boolean =>
-        response?.made !== undefined && `/${made.id}`.endsWith(`/${response.made}`);
-      if (memory.program.lostBefore(urn) && journal.openIntents(urn).some(isResult)) memory.program.noteFound(urn);
-      return made;
-    },
+    create: (args, context) => handlers.create(args, context).catch(withLines({ definition, args, context })),
     diff: async (recorded, args, context) => {
       if (!isProvisional(recorded)) return handlers.diff(recorded, args, context);
       const { args: sent } = await recall(recorded, context, args);
@@ -153,7 +143,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       if (isProvisional(recorded)) throw outcomeUnknown(definition);
       const { lost } = appliedOf(recorded.state);
       if (lost) await recall(recorded, context, args);
-      return withLines({ definition, args, context }, () => handlers.update(recorded, args, context));
+      return handlers.update(recorded, args, context).catch(withLines({ definition, args, context }));
     },
     delete: async (recorded, context) => {
       if (!isProvisional(recorded)) return handlers.delete(recorded, context);
@@ -178,7 +168,7 @@ function found(call: ResourceCall, live: Values, intent: string | undefined): Re
 function provisionalIn(news: Values): Failure[] {
   const { [OPTIONS]: _, ...inputs } = news;
   return Object.entries(inputs).flatMap(([path, value]) =>
-    new RegExp(`${PROVISIONAL}[0-9a-f]{16}`).test(JSON.stringify(value) ?? "")
+    PROVISIONAL_ID.test(JSON.stringify(value) ?? "")
       ? [
           {
             path,

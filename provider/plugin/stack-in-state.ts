@@ -1,21 +1,19 @@
-import { execFile } from "node:child_process";
-import { NOTHING_IN_STATE } from "../journal/journal";
 import type { StackInState } from "../journal/journal";
 import { handlersFor } from "../lifecycle/handlers";
 import type { Values } from "../definition/values";
-import { appliedOf } from "../lifecycle/state";
+import { DEFAULT_ORGANIZATION, appliedOf } from "../lifecycle/state";
 import { sentence } from "../lifecycle/wording";
 import { kinds } from "../resources/registry";
 import { fromEngine } from "../shared/boundary";
 import { parseExport } from "../shared/exported-state";
 import type { ExportedResource } from "../shared/exported-state";
 import { openSecrets } from "../shared/state-secrets";
+import { runPulumi } from "./pulumi-command";
 import type { Stack } from "./renamed-stacks";
 
 /** The environment variable that turns the search off. */
 const SWITCH = "COMPUTE_PENDING_OPERATIONS";
 
-const MAX_BYTES = 1024 ** 3;
 const MAX_MS = 60_000;
 
 /** A run starts this process at most this long after it has written the state. */
@@ -72,34 +70,25 @@ function keysOf({ type, id, outputs, external }: ExportedResource): [string, str
     .map((key) => [key, appliedOf(state).account?.id]);
 }
 
-/** Reads what the state of a stack shows: nothing, with a warning, if it cannot be read. */
-export async function readStack(stack: Stack, { project, environment, onProblem }: StackToRead): Promise<StackInState> {
-  if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return NOTHING_IN_STATE;
+/** Reads what the state of a stack shows; undefined if it is not to be read, or, with a warning, if it cannot be. */
+export async function readStack(
+  stack: Stack,
+  { project, environment, onProblem }: StackToRead,
+): Promise<StackInState | undefined> {
+  if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return undefined;
   try {
-    return stackInState(await exported(stack, project, environment));
+    return stackInState(await exported(stack, project));
   } catch (error) {
     onProblem(
       `The pending operations of the stack could not be read: ${sentence(error)} If an update was killed on another machine, run ` +
         `\`npx pulumi-compute recover\` first. To stop this warning, set ${SWITCH}=off.`,
     );
-    return NOTHING_IN_STATE;
+    return undefined;
   }
 }
 
-/** Runs `pulumi stack export`, which needs no lock and no passphrase. */
-function exported(
-  { organization, project, stack }: Stack,
-  cwd: string,
-  environment: NodeJS.ProcessEnv,
-): Promise<string> {
-  const name = organization === "organization" ? stack : `${organization}/${project}/${stack}`;
-  const { COMPUTE_TOKEN: _token, ...rest } = environment;
-  const env = { ...rest, PULUMI_SKIP_UPDATE_CHECK: "true" };
-  const options = { cwd, env, maxBuffer: MAX_BYTES, timeout: MAX_MS };
-  return new Promise((resolve, reject) => {
-    execFile("pulumi", ["stack", "export", "--stack", name, "--non-interactive"], options, (error, stdout, stderr) => {
-      if (error) reject(new Error(stderr.trim() || error.message));
-      else resolve(stdout);
-    });
-  });
+/** The output of `pulumi stack export`, which needs no lock and no passphrase. */
+function exported({ organization, project, stack }: Stack, directory: string): Promise<string> {
+  const name = organization === DEFAULT_ORGANIZATION ? stack : `${organization}/${project}/${stack}`;
+  return runPulumi(["stack", "export", "--stack", name], { directory, timeoutMs: MAX_MS });
 }

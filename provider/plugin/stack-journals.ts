@@ -42,7 +42,7 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
       backend === undefined ? undefined : journalDirectory({ ...of, settings, backend }, environment);
     const directory = placeOf(stack);
     const inherited = () => (directory === undefined ? [] : notesOfOthers(stack, directory, placeOf));
-    const read = (): Promise<StackInState> => readStack(stack, { project, environment, onProblem });
+    const read = (): Promise<StackInState | undefined> => readStack(stack, { project, environment, onProblem });
     return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited, readStack: read });
   };
 }

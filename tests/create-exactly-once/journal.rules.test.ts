@@ -417,3 +417,31 @@ test("reading alone creates no files", () => {
   run.close();
   expect(fs.readdirSync(root)).toEqual([]);
 });
+
+/** A pending create, as `pulumi stack export` shows it to several callers. */
+const PENDING = { inputs: {}, at: INTENT.at };
+const pendingRequest = () => Promise.resolve({ urn: URN, collection: "/domains", at: INTENT.at });
+const stackWith = (...pending: readonly (typeof PENDING)[]) => ({
+  pendingCreates: () => pending,
+  manages: () => false,
+});
+
+test("a pending create stays open while the state cannot be read, and ends when it has left the state", async () => {
+  for (const [shown, open] of [
+    [stackWith(PENDING), 1],
+    [undefined, 1],
+    [stackWith(), 0],
+  ] as const) {
+    const run = aRun({ readStack: () => Promise.resolve(shown) });
+    await run.recallPending(URN, pendingRequest);
+    expect(run.openIntents(URN)).toHaveLength(open);
+    run.close();
+  }
+});
+
+test("resources that are recalled at the same time share one read of the state", async () => {
+  const readStack = jest.fn(() => Promise.resolve(stackWith(PENDING)));
+  const run = aRun({ readStack });
+  await Promise.all([run.recall(URN, []), run.recall(`${URN}-1`, []), run.recallPending(`${URN}-2`, pendingRequest)]);
+  expect(readStack).toHaveBeenCalledTimes(1);
+});

@@ -1,3 +1,4 @@
+import { specimenOf } from "../kinds";
 import type { CrashPoint } from "../support/killed-process";
 import { Machine } from "../support/machine";
 import { aZone, listed, messageOf } from "../support/programs";
@@ -82,4 +83,16 @@ test("what this machine has noted for other inputs does not hide the pending ope
   service.clock.advance(MINUTE_MS);
   await up([record()], machine);
   expect(await live()).toHaveLength(1);
+});
+
+test("what an action may have made stops it as well if the run may have written the state itself", async () => {
+  const { other, up, kill } = await aStack();
+  const args = { ...(await specimenOf("MongoDatabaseBackup").needs(service)), label: "snapshot" };
+  const backup: Declaration = { kind: "MongoDatabaseBackup", name: "backup", args };
+  await up([other("one")]);
+  await kill([other("one"), backup], CARRIED_OUT);
+  service.clock.advance(2 * MINUTE_MS);
+  service.forget();
+  expect(await messageOf(up([other("two"), backup]))).toMatch(/may have created .*, but the state does not show when/);
+  expect(service.writes()).toEqual([expect.stringMatching(/^PUT/)]);
 });

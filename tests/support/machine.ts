@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { openJournal } from "../../provider/journal/file-journal";
-import { NOTHING_IN_STATE } from "../../provider/journal/journal";
 import type { Journal } from "../../provider/journal/journal";
 import { notesOfOthers } from "../../provider/plugin/renamed-stacks";
 import { stackInState } from "../../provider/plugin/stack-in-state";
@@ -77,7 +76,7 @@ export class Machine {
     const inherited = () => notesOfOthers(stack, placeOf(stack), placeOf);
     const startedAt = this.service.clock.today();
     const readStack = () =>
-      Promise.resolve(this.exportState ? stackInState(this.exportState(), startedAt) : NOTHING_IN_STATE);
+      Promise.resolve(this.exportState ? stackInState(this.exportState(), startedAt) : undefined);
     return openJournal(placeOf(stack), { onProblem, run, account: "home", inherited, readStack });
   }
 }

@@ -3,7 +3,7 @@ import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { createdDate, isUnclaimed } from "../identity";
 import { grade, invisibleForMs, pendingRequest, perhapsCreated, perhapsRan } from "../ownership";
-import type { Interruption } from "../ownership";
+import type { Interruption, SentRequest } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { recheck } from "../waiting";
@@ -21,7 +21,7 @@ export async function createAction(call: ResourceCall<ActionDefinition>): Promis
   let results: readonly InterruptedResult[] = [];
   if (last && args.alreadyDone !== true) {
     const look = async (): Promise<true | undefined> => {
-      const found = await interruptedActionResults(call, { inFlightMs: last.at });
+      const found = await resultsOf(call, { ...last, namesLookalikes: true });
       if (!found) throw perhapsRan(definition, last);
       results = found;
       return found.length > 0 || undefined;
@@ -41,22 +41,28 @@ export async function createAction(call: ResourceCall<ActionDefinition>): Promis
  * What an interrupted action may have created, each with the unfinished state to record, whose next update waits for it. Read-only.
  * @returns undefined for an action that creates nothing
  */
-export async function interruptedActionResults(
+export function interruptedActionResults(
   call: ResourceCall<ActionDefinition>,
-  { inFlightMs }: Pick<Interruption, "inFlightMs">,
+  { inFlightMs }: Interruption,
+): Promise<readonly InterruptedResult[] | undefined> {
+  return resultsOf(call, pendingRequest(call, inFlightMs));
+}
+
+async function resultsOf(
+  call: ResourceCall<ActionDefinition>,
+  request: SentRequest,
 ): Promise<readonly InterruptedResult[] | undefined> {
   const { definition, args, context } = call;
   const { evidence, makes } = definition.action;
   if (!makes) return undefined;
   const response = await readEvidence(call);
-  const pending = pendingRequest(call, inFlightMs);
   const markers = evidence.markers(response, args);
   const found = makes.objects(response).filter((live) => markers.includes(String(live.id)) && isUnclaimed(call, live));
   return found.map((live) => ({
     id: idOf(definition, args, live),
     state: unfinishedAction(call, { before: [], mark: String(live.id) }),
     created: createdDate(live),
-    ...grade({ definition, context }, live, pending),
+    ...grade({ definition, context }, live, request),
     isNoted: false,
   }));
 }

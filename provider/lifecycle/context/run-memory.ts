@@ -165,7 +165,7 @@ class ProgramResources {
     return this.#lost.get(urn);
   }
 
-  /** Notes that the create of a resource with a provisional ID has found the result of an earlier one. */
+  /** Notes that the create of the resource has adopted the result of an earlier one. */
   noteFound(urn: string): void {
     this.#found.add(urn);
   }

@@ -35,6 +35,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   if (own) {
     context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
     context.journal.noteResult(intent, String(own.id));
+    if (urn !== undefined) context.memory.program.noteFound(urn);
   }
   // The search for an existing resource does not count.
   const asCreate = startOperation("create", call);

@@ -46,8 +46,10 @@ async function resultsAmong<Request extends SentRequest>(
   // The cheap questions first: a grade compares hashes, and what other processes know is in their files.
   return shown
     .map((live) => ({ id: idOf(definition, args, live), live, request }))
-    .filter(({ id }) => context.memory.objects.isFree(memoryKey(definition, id)))
-    .filter(({ id }) => !context.journal.isRecorded(memoryKey(definition, id), context.accountId()))
+    .filter(({ id }) => {
+      const key = memoryKey(definition, id);
+      return context.memory.objects.isFree(key) && !context.journal.isRecorded(key, context.accountId());
+    })
     .map((one) => ({ ...one, ...grade(asShown, one.live, request) }))
     .filter(({ verdict, live }) => verdict !== "foreign" && isUnclaimed(call, live));
 }

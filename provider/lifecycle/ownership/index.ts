@@ -1,6 +1,7 @@
 export { hashesFor } from "./likeness";
 export { intentOf, objectEvidence, once, withCreateLock } from "./once";
 export { grade, invisibleForMs, isExpired, searchMs } from "./grade";
+export type { SentRequest } from "./grade";
 export {
   findInterrupted,
   findLost,
