@@ -1,6 +1,6 @@
 import path from "node:path";
 import { eventually, expectExit, repository, STACK, start } from "../support/engine-cli";
-import { counted, domains, engineStory, instances, makeZone, records } from "../support/engine-fixture";
+import { counted, domains, engineStory, instances, machinesOf, makeZone, records } from "../support/engine-fixture";
 import { killTree } from "../support/engine-processes";
 
 /** Longer than any of these commands: the response arrives after they have exited. */
@@ -23,8 +23,7 @@ describe("an up that is killed, with each command on a machine of its own", () =
     const { emulator, project } = await engine.begin();
     const other = await makeZone(emulator, "other.example");
     await project.must(["config", "set", "other", String(other.id), "--stack", STACK]);
-    let machines = 0;
-    const machine = () => ({ COMPUTE_JOURNAL: path.join(project.folder, `machine-${++machines}`) });
+    const machine = machinesOf(project);
     const on = (...args: string[]) => counted(emulator, () => project.run([...args, "--stack", STACK], machine()));
     const live = async () => [
       ...(await records(emulator)),
@@ -51,7 +50,7 @@ describe("an up that is killed, with each command on a machine of its own", () =
     await kill(SECOND, 5, ["zone", "www", "mail", "web"]);
     const undecided = await on("up", "--yes", "--skip-preview");
     const [, command = ""] = /run `npx pulumi-compute (recover [^`]+)`; if not/.exec(undecided.output) ?? [];
-    const env = { ...project.env, COMPUTE_JOURNAL: path.join(project.folder, "recover") };
+    const env = { ...project.env, ...machine() };
     const recovered = await start(process.execPath, [MAIN, ...command.split(" "), "--stack", STACK], {
       cwd: project.folder,
       env,

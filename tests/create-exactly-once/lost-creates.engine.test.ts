@@ -1,6 +1,5 @@
-import path from "node:path";
 import { STACK, expectExit } from "../support/engine-cli";
-import { counted, domains, engineStory, makeZone, records } from "../support/engine-fixture";
+import { counted, domains, engineStory, machinesOf, makeZone, records } from "../support/engine-fixture";
 
 const program = (options = "{}"): string => `
   const zone = new compute.Domain("zone", { domain: "mine.example", type: "master", soaEmail: "a@mine.example" }, ${options});
@@ -17,13 +16,8 @@ describe("creates whose answers are lost, with each command on a machine of its 
     const { emulator, project } = await engine.begin();
     const other = await makeZone(emulator, "other.example");
     await project.must(["config", "set", "other", String(other.id), "--stack", STACK]);
-    let machines = 0;
-    const on = (...args: string[]) => {
-      const env = {
-        COMPUTE_JOURNAL: path.join(project.folder, `machine-${++machines}`),
-      };
-      return counted(emulator, () => project.run([...args, "--stack", STACK], env));
-    };
+    const machine = machinesOf(project);
+    const on = (...args: string[]) => counted(emulator, () => project.run([...args, "--stack", STACK], machine()));
     const up = (...args: string[]) => on("up", "--yes", "--skip-preview", ...args);
     const lose = async (text: string) => {
       project.program(text);

@@ -91,6 +91,12 @@ export type WireObject = Wire & { readonly id: number };
 
 export type Counted = Awaited<ReturnType<typeof counted>>;
 
+/** The environment of each next command on a machine of its own, as in CI: no journal outlives it. */
+export function machinesOf({ folder }: EngineProject): () => NodeJS.ProcessEnv {
+  let machines = 0;
+  return () => ({ COMPUTE_JOURNAL: path.join(folder, `machine-${++machines}`) });
+}
+
 /** A command and the requests that it sent. */
 export async function counted(emulator: Emulator, run: () => Promise<Ended>) {
   emulator.resetRequests();
