@@ -75,8 +75,7 @@ export class Machine {
     const stack = { organization: "acme", project: "shop", stack: name };
     const inherited = () => notesOfOthers(stack, placeOf(stack), placeOf);
     const startedAt = this.service.clock.today();
-    const readStack = () =>
-      Promise.resolve(this.exportState ? stackInState(this.exportState(), startedAt) : undefined);
+    const readStack = () => Promise.resolve(this.exportState ? stackInState(this.exportState(), startedAt) : undefined);
     return openJournal(placeOf(stack), { onProblem, run, account: "home", inherited, readStack });
   }
 }
