@@ -1,5 +1,5 @@
 import { AGES } from "./ages";
-import type { JournalResource, NotedLine, OpenIntent } from "./journal";
+import type { JournalResource, NotedLine, OpenIntent } from "./intent";
 import type { JournalLine } from "./lines";
 
 /** An intent and its progress. */
@@ -83,7 +83,7 @@ export class Entries {
     const entry: Entry = { ...line, id: line.intent, ...progress };
     this.all.push(entry);
     this.byId.set(entry.id, entry);
-    append(this.byUrn, entry.heir ?? entry.urn, entry);
+    append(this.byUrn, entry.urn, entry);
   }
 
   ofUrn(urn: string): readonly Entry[] {
@@ -92,9 +92,7 @@ export class Entries {
 
   /** Notes of the requests for the resource whose outcome is unknown, but not what the state shows anyway. */
   openLines(urn: string): readonly NotedLine[] {
-    const lost = this.ofUrn(urn).filter(
-      (one) => one.before && !(one.isSettled || one.heir || one.response?.made !== undefined),
-    );
+    const lost = this.ofUrn(urn).filter((one) => one.before && !one.isSettled && one.response?.made === undefined);
     return lost.map(({ id, urn: of, collection, before, at, listAgeMs, serviceTime, identity, accountId, sent }) => ({
       does: "note",
       intent: id,
@@ -134,9 +132,9 @@ export class Entries {
   }
 
   /** Whether a later run may need the intent, or the evidence that it is. */
-  mayBeNeeded({ collection, at, response, isSettled, isReturned, heir }: Entry): boolean {
+  mayBeNeeded({ collection, at, response, isSettled, isReturned }: Entry): boolean {
     if (isSettled) return response?.made !== undefined && this.isMistakable(collection, at);
-    return !(isReturned || heir) || Date.now() - at <= AGES.returnedMs;
+    return !isReturned || Date.now() - at <= AGES.returnedMs;
   }
 }
 

@@ -13,7 +13,7 @@ const ENDING = ".jsonl";
 const syncToDisk = promisify(fdatasync);
 
 /** The journal file of one process. */
-interface ProcessFile {
+export interface ProcessFile {
   readonly path: string;
   readonly lines: readonly JournalLine[];
   /** The number of the first damaged line, from 1; 0 if there is none. */
@@ -30,43 +30,27 @@ export class JournalFiles {
   private readonly known = new Map<string, ProcessFile & { readonly size: number }>();
   private last: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
-  /** Lines of this process that are not in its file before there is another one to write. */
-  private unwritten: readonly JournalLine[] | undefined;
 
-  /** @param inherited notes of other journals, which become part of this one */
-  constructor(
-    private readonly directory: string,
-    private readonly inherited: () => readonly JournalLine[] = () => [],
-  ) {
+  constructor(private readonly directory: string) {
     this.own = newFile(directory);
-  }
-
-  private inherit(): readonly JournalLine[] {
-    if (this.unwritten) return this.unwritten;
-    this.unwritten = this.inherited();
-    this.own.lines.push(...this.unwritten);
-    return this.unwritten;
   }
 
   /** All files, the oldest first. A file is only read again once it has grown. */
   read(isRepeated = false): ProcessFile[] {
-    const begun = this.inherit().length > 0 ? [this.own] : [];
     const names = unlessMissing(() => readdirSync(this.directory)) ?? [];
     const ofJournal = names.filter((name) => name.endsWith(ENDING)).sort();
     const files = ofJournal.map((name) => unlessMissing(() => this.readFile(name)));
     // Another process has just removed a file. What is needed of it may be in a file that did not exist before.
     if (files.includes(undefined) && !isRepeated) return this.read(true);
-    return [...files.filter((file) => file !== undefined), ...begun];
+    return files.filter((file) => file !== undefined);
   }
 
   /** Other processes see the lines at once. The file is not kept open, because the user may delete it. */
   append(lines: readonly JournalLine[], { flush = false } = {}): void {
-    const all = [...this.inherit(), ...lines];
-    if (all.length === 0) return;
+    if (lines.length === 0) return;
     for (const line of lines) this.own.lines.push(line);
     makeDirectory(this.directory, 0o700);
-    this.unwritten = [];
-    const text = all.map((line) => `${JSON.stringify(line)}\n`).join("");
+    const text = lines.map((line) => `${JSON.stringify(line)}\n`).join("");
     appendFileSync(this.own.path, text, { mode: FILE_MODE, flush });
   }
 

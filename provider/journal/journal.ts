@@ -1,154 +1,338 @@
-/** A request that creates something or runs an action, as noted before it is sent. */
-export interface Intent {
-  /** URN of the resource that the request is for. */
-  readonly urn: string;
-  /** Path of the resource's collection, or of the action's POST. */
-  readonly collection: string;
-  /** What the API already showed that could be mistaken for the result: IDs, or an action's markers. */
-  readonly before: readonly string[];
-  /** Milliseconds since 1970. */
-  readonly at: number;
-  /** How old the list was then that `before` is from. */
-  readonly listAgeMs?: number | undefined;
-  /** The time on the API's own clock then, if known: nothing that the request created is older. */
-  readonly serviceTime?: number | undefined;
-  /** Hashes of the values that identify the resource, by input. */
-  readonly identity?: Readonly<Record<string, string>> | undefined;
-  /** ID of the account, if the service shows it. */
-  readonly accountId?: string | undefined;
-  /** The same of other inputs that were sent. */
-  readonly sent?: Readonly<Record<string, string>> | undefined;
-}
+import { createHash, randomBytes } from "node:crypto";
+import { isDeepStrictEqual } from "node:util";
+import { canHaveRunAt } from "./ages";
+import { Entries, isUnrecorded } from "./entries";
+import type { Entry } from "./entries";
+import { JournalFiles } from "./files";
+import type { ProcessFile } from "./files";
+import type {
+  Intent,
+  JournalResource,
+  KnownRequest,
+  Noted,
+  NotedLine,
+  OpenIntent,
+  Owner,
+  PendingCreate,
+  StackInState,
+} from "./intent";
+import type { JournalLine, OwnedLine } from "./lines";
 
-/**
- * An intent, or a pending operation of the state: of that, what existed before is unknown, and `at` is the time at which the state was
- * written last.
- */
-export interface KnownRequest extends Omit<Intent, "before"> {
-  readonly before?: Intent["before"] | undefined;
-  /** The run that read the state may have written it before, so that time shows nothing. */
-  readonly mayBeOlder?: true | undefined;
-}
+/** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
+const MAX_FILES = 4;
 
-/** An intent as a journal file has it. */
-export interface NotedLine extends KnownRequest {
-  readonly does: "note";
-  readonly intent: string;
-  /** Distinguishes accounts of the same API. */
+export interface JournalOptions {
+  /** Called once if the journal cannot be read or written, after which the run continues without one; and for each damaged file. */
+  readonly onProblem: (message: string) => void;
+  /** Distinguishes accounts of the same API, which do not show each other's resources. */
   readonly account?: string | undefined;
+  /** The same for all processes of one run. */
   readonly run?: string | undefined;
-  /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
-  readonly replaced?: string | undefined;
-  readonly heir?: string | undefined;
-}
-
-/** An intent of an earlier run whose result no run has found in state yet. */
-export interface OpenIntent extends KnownRequest {
-  /** Identifies the intent. */
-  readonly id: string;
-  /** Set if another stack noted it, which may have been renamed to this one: URN that the resource would have here. */
-  readonly heir?: string | undefined;
-  /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
-  readonly response?: { readonly made?: string };
-  /** The engine got the result, and the run ended cleanly, so the result is in state unless state could not be written. */
-  readonly isReturned: boolean;
-  /** This run has found an object in the state, in the place of the resource, that may be the result. */
-  readonly mayBeInState: boolean;
-}
-
-/** A create that was in progress when an update was killed, as the state has it. */
-interface PendingCreate {
-  /** Checked inputs, with `UNKNOWN` for encrypted values. */
-  readonly inputs: Readonly<Record<string, unknown>>;
-  /** When the state was written last, in milliseconds since 1970: the create began before. */
-  readonly at: number;
-  readonly mayBeOlder?: true;
-}
-
-/** What the state of the stack shows, in which other machines may have worked. */
-export interface StackInState {
-  pendingCreates(urn: string): readonly PendingCreate[];
-  /** Whether a resource manages the object, in this account if that is known. */
-  manages(key: string, account: string | undefined): boolean;
-}
-
-/** An intent that has been noted. */
-export interface Noted {
-  /** Identifies the intent; undefined if no journal is kept. */
-  readonly id?: string;
-  /** Notes that the API has accepted the request. */
-  noteResponse(made?: string): Promise<void>;
-}
-
-/** A resource as the engine passes it to the provider. */
-export interface JournalResource {
-  readonly urn: string;
-  /** Its Pulumi ID. */
-  readonly id: string;
-  /** Its cloud resource: the collection's path, and the ID in it. */
-  readonly location?: { readonly collection: string; readonly ownId: string } | undefined;
-  /** When the API says that it was created, in milliseconds since 1970; NaN if unknown. */
-  readonly created?: number | undefined;
-  /** ID of the intent, as stored in its state. */
-  readonly intentId?: string | undefined;
-}
-
-/** A resource, and the remote objects that it manages, by their keys in `RunMemory`. */
-export interface Owner {
-  /** Undefined if the resource is in state, but this run has not found it in the program. */
-  readonly urn?: string | undefined;
-  readonly keys: readonly string[];
-  /** ID of the account, if the service shows it. */
-  readonly account?: string | undefined;
+  /** Reads the state of the stack; undefined if that is not possible. */
+  readonly readStack?: () => Promise<StackInState | undefined>;
 }
 
 /**
  * The journal of one stack: what this machine was about to create or start, so that an update after an interrupted one can find it.
- * It contains no secrets. Here, a run is one preview, update, refresh or destroy. See docs/decisions/0004-creating-exactly-once.md.
+ * It contains no secrets. Here, a run is one preview, update, refresh or destroy. Each process appends what it notes to its own file at once.
+ * When a run ends cleanly, it keeps only what may still be needed: not the intents whose results it has found in state or that led to
+ * nothing. See docs/decisions/0004-creating-exactly-once.md.
  */
-export interface Journal {
+export class Journal {
+  private readonly files: JournalFiles;
+  private readonly account: string | undefined;
+  private readonly run: string;
+  private known: Entries | undefined;
+  /** Written when the run ends cleanly. */
+  private readonly returned: JournalLine[] = [];
+  private readonly notedHere = new Set<string>();
+  /** By URN, what this process has found in state. */
+  private readonly inState = new Map<string, JournalResource["location"]>();
+  private isBroken: boolean;
+  private reading: Promise<void> | undefined;
+  private stack: StackInState | undefined;
+
+  /** @param directory without one, the journal ends with the process */
+  constructor(
+    private readonly directory: string | undefined,
+    private readonly options: JournalOptions = { onProblem: () => undefined },
+  ) {
+    this.files = new JournalFiles(directory ?? "");
+    this.account = options.account;
+    this.run = options.run ?? newId();
+    this.isBroken = directory === undefined;
+  }
+
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
-  note(intent: Intent): Promise<Noted>;
+  async note(intent: Intent): Promise<Noted> {
+    const { account, run } = this;
+    const id = newId();
+    this.notedHere.add(id);
+    const had = this.inState.get(intent.urn);
+    const replaced = had?.collection === intent.collection ? { replaced: had.ownId } : {};
+    await this.writeToDisk({ does: "note", ...intent, ...replaced, account, run, intent: id });
+    return { id, noteResponse: (made) => this.writeToDisk({ does: "answer", intent: id, made }) };
+  }
+
   /** Intents of earlier runs for the resource whose results no run has found in state yet, the oldest first. */
-  openIntents(urn: string | undefined): readonly OpenIntent[];
+  openIntents(urn = ""): readonly OpenIntent[] {
+    return this.ofUrn(urn).filter(({ id, isSettled }) => !this.notedHere.has(id) && !isSettled);
+  }
+
   /** What is known of those and of this run's, for the state. */
-  openLines(urn: string): readonly NotedLine[];
+  openLines(urn: string): readonly NotedLine[] {
+    return this.entries().openLines(urn);
+  }
+
   /** Takes what the resource's state shows of its lost creates, which nothing has settled for good as long as it does. */
-  recall(urn: string, lines: readonly NotedLine[]): Promise<void>;
+  async recall(urn: string, lines: readonly NotedLine[]): Promise<void> {
+    await this.stackInState();
+    for (const line of lines) this.entries().recall(urn, line);
+    this.noteExpected(urn);
+  }
+
   /**
    * Notes what killed updates, perhaps on other machines, were creating for the resource, unless this journal shows it. Reads the pending
    * operations of the state, once.
    */
-  recallPending(urn: string, requestOf: (create: PendingCreate) => Promise<KnownRequest | undefined>): Promise<void>;
+  async recallPending(
+    urn: string,
+    requestOf: (create: PendingCreate) => Promise<KnownRequest | undefined>,
+  ): Promise<void> {
+    const shown = await this.stackInState();
+    if (!shown) return;
+    const lines: NotedLine[] = [];
+    // The engine puts the new ones first.
+    for (const [index, create] of [...shown.pendingCreates(urn)].reverse().entries()) {
+      const digest = createHash("sha256")
+        .update(JSON.stringify([urn, create.inputs, index]))
+        .digest("hex");
+      const request = await requestOf(create);
+      if (request) lines.push({ does: "note", ...request, intent: digest.slice(0, 16) });
+    }
+    const known = this.ofUrn(urn);
+    // Somebody has removed the operation from the state.
+    for (const { id, before } of known)
+      if (before === undefined && !lines.some(({ intent }) => intent === id)) this.settle(id);
+    this.write(...lines.filter((line) => !known.some((one) => one.id === line.intent || isOfPending(one, line))));
+  }
+
   /** Notes that the resource is in the program but not in state, so that this run or a later one creates it. */
-  noteExpected(urn: string): void;
+  noteExpected(urn: string): void {
+    for (const { id } of this.ofUrn(urn).filter(isUnrecorded)) this.write({ does: "seen", intent: id, run: this.run });
+  }
+
   /** Notes which object an open intent of the resource led to. */
-  noteResult(id: string | undefined, made: string): void;
+  noteResult(intent = "", made: string): void {
+    this.write({ does: "answer", intent, made });
+  }
+
   /** Whether a resource in the state manages the object, as far as the state was read to recall something. */
-  isRecorded(key: string, account: string | undefined): boolean;
+  isRecorded(key: string, account: string | undefined): boolean {
+    return this.stack?.manages(key, account) ?? false;
+  }
+
   /**
    * The open intents of this account whose resources are probably missing from state: no process of this run has found the resource
    * in state or expects it, and the run that noted the intent did not end cleanly; or the state has another resource in its place.
    */
-  unrecordedIntents(): readonly OpenIntent[];
+  unrecordedIntents(): readonly OpenIntent[] {
+    const all = this.readAll();
+    // What the other processes of this run have noted: they report their own intents.
+    this.entries().takeAll(linesOf(all.filter(({ isOwn }) => !isOwn)));
+    // An intent that is no longer in any file was settled by another process.
+    const noted = idsOfNotes(all);
+    return this.entries().all.filter(
+      // The state shows pending operations anyway.
+      (entry) =>
+        entry.before && entry.run !== this.run && isUnrecorded(entry) && noted.has(entry.id) && this.isOurs(entry),
+    );
+  }
+
   /** Notes that the intent created nothing, or nothing that must be searched for again. */
-  settle(id: string | undefined): void;
+  settle(intent: string | undefined): void {
+    const entry = this.entries().withId(intent);
+    if (entry && !entry.isSettled) this.write({ does: "settle", intent: entry.id });
+  }
+
   /**
    * The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection. Those of resources that were found
    * in state are among them while they could be mistaken for the result of an intent without a response.
    */
-  intentsThatCreated(collection: string, id: string): readonly OpenIntent[];
+  intentsThatCreated(collection: string, id: string): readonly OpenIntent[] {
+    return this.entries().thatCreated(collection, id);
+  }
+
   /** Notes which objects a resource manages, for the other processes of this run: each provider has its own. */
-  noteOwner(owner: Owner): void;
+  noteOwner(owner: Owner): void {
+    // Of a failure, the first request to be noted reports.
+    if (!this.isBroken) unlessFailed(() => this.files.append([{ does: "own", intent: "", run: this.run, ...owner }]));
+  }
+
   /** The resources for which other processes of this run have noted the object, in this account if it is known. */
-  ownersOf(key: string, account: string | undefined): readonly Owner[];
+  ownersOf(key: string, account: string | undefined): readonly Owner[] {
+    return this.readAll().flatMap(({ isOwn, lines }) => {
+      const owned = lines.filter((line): line is OwnedLine => !isOwn && line.does === "own" && line.run === this.run);
+      // The last line about a resource counts.
+      const latest = new Map(owned.map((owner) => [owner.urn ?? owner, owner]));
+      return Array.from(latest.values()).filter((one) => one.keys.includes(key) && isOfAccount(one, account));
+    });
+  }
+
   /** Notes that the resource is in state, because the engine has passed it to the provider. */
-  noteInState(resource: JournalResource): void;
+  noteInState(resource: JournalResource): void {
+    const { urn, created = Number.NaN, location } = resource;
+    this.inState.set(urn, location);
+    for (const { id } of this.entries().thatCreatedResource(resource)) this.settle(id);
+    for (const entry of this.ofUrn(urn)) {
+      const { response, isReturned, isSettled, collection, replaced } = entry;
+      entry.isSuperseded = isReturned && !isSettled && response?.made !== undefined;
+      const isOther = collection !== location?.collection || replaced === location.ownId;
+      entry.mayBeInState ||= !response && !isOther && canHaveRunAt(entry, created);
+    }
+    this.noteEvidence(resource);
+  }
+
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
-  noteReturned(resource: JournalResource): void;
+  noteReturned(resource: JournalResource): void {
+    // Its create has taken what it wanted of earlier results.
+    for (const entry of this.ofUrn(resource.urn)) entry.isSeen = false;
+    for (const entry of this.entries().thatCreatedResource(resource)) {
+      if (!entry.isReturned && !entry.isSettled) this.returned.push({ does: "return", intent: entry.id });
+      entry.isReturned = true;
+    }
+    this.noteEvidence(resource);
+  }
+
   /** Must be called when the run ends cleanly. Synchronous, because the process may exit right after. */
-  close(): void;
+  close(): void {
+    // A failure is harmless: what remains in the files is only searched for again.
+    if (!this.isBroken) unlessFailed(() => this.tidy());
+  }
+
+  /** Reads the state once, also if several resources need it at the same time. */
+  private async stackInState(): Promise<StackInState | undefined> {
+    this.reading ??= this.options.readStack?.().then((shown) => void (this.stack = shown));
+    await this.reading;
+    return this.stack;
+  }
+
+  /** The intents of earlier runs and of this process. The files are read when this is first called. */
+  private entries(): Entries {
+    if (this.known) return this.known;
+    const all = this.readAll();
+    this.known = new Entries(this.run, linesOf(all));
+    for (const { path, damaged } of all.filter((file) => file.damaged > 0))
+      this.options.onProblem(
+        `Line ${damaged} of the journal file ${path} is damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources, which an ` +
+          "interrupted update may have created. The rest of the file is used. To stop this warning, delete the line.",
+      );
+    return this.known;
+  }
+
+  private ofUrn(urn: string): readonly Entry[] {
+    return this.entries().ofUrn(urn);
+  }
+
+  private readAll(): readonly ProcessFile[] {
+    if (this.isBroken) return [];
+    try {
+      return this.files.read();
+    } catch (error) {
+      this.continueWithout("read", error);
+      return [];
+    }
+  }
+
+  /** Does not wait for the disk. */
+  private write(...lines: readonly JournalLine[]): void {
+    for (const line of lines) this.entries().take(line);
+    try {
+      if (!this.isBroken) this.files.append(lines);
+    } catch (error) {
+      this.continueWithout("written", error);
+    }
+  }
+
+  private async writeToDisk(line: JournalLine): Promise<void> {
+    this.write(line);
+    if (!this.isBroken) await this.files.flush().catch((error: unknown) => this.continueWithout("written", error));
+  }
+
+  private continueWithout(how: "read" | "written", error: unknown): void {
+    if (this.isBroken) return;
+    this.isBroken = true;
+    this.options.onProblem(
+      `The journal in ${this.directory} cannot be ${how}: ${(error as Error).message}. Set COMPUTE_JOURNAL to a writable directory. ` +
+        "Without a journal, the next update cannot find resources that an interrupted update created.",
+    );
+  }
+
+  /** It may be imported, or created by another machine, so that no intent shows that it is not the result of one. */
+  private noteEvidence({ urn, location, created: at = Number.NaN }: JournalResource): void {
+    if (!location || !this.entries().isMistakable(location.collection, at)) return;
+    const { collection, ownId: made } = location;
+    if (this.entries().thatCreated(collection, made).length > 0) return;
+    const intent = newId();
+    this.write(
+      { does: "note", urn, collection, before: [], at, account: this.account, intent },
+      { does: "answer", intent, made },
+      { does: "settle", intent },
+    );
+  }
+
+  private tidy(): void {
+    // Reports damaged lines, which are not moved.
+    this.entries();
+    this.files.append(this.returned.splice(0));
+    const all = this.files.read();
+    const isForRun = ({ does, run }: JournalLine): boolean => (does === "seen" || does === "own") && run === this.run;
+    const staying = all.filter(({ isInUse, lines }) => isInUse || lines.some(isForRun));
+    const others = all.filter((file) => !staying.includes(file));
+    const noted = idsOfNotes(staying);
+    const intents = new Entries(this.run, linesOf(all));
+    const isNeeded = ({ does, intent }: JournalLine): boolean => {
+      const entry = intents.withId(intent);
+      return entry !== undefined && does !== "seen" && (noted.has(intent) || intents.mayBeNeeded(entry));
+    };
+    const untidy = others.filter(({ lines }) => lines.length === 0 || !lines.every(isNeeded));
+    const moved = others.length > MAX_FILES ? others : untidy;
+    if (moved.length > 0) this.files.replace(moved, linesOf(moved).filter(isNeeded));
+  }
+
+  private isOurs(entry: Entry): boolean {
+    return isOfAccount(entry, this.account);
+  }
 }
 
-/** For a request that needs no intent of its own. */
-export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };
+/** Whether this journal has noted the request of the pending operation, as far as it knows no result that is in the state. */
+function isOfPending(entry: Entry, pending: NotedLine): boolean {
+  const { before, at, identity, isSettled, isReturned, response } = entry;
+  const isOver = isReturned || (isSettled && response !== undefined);
+  return before !== undefined && !isOver && canHaveRunAt(pending, at) && isDeepStrictEqual(identity, pending.identity);
+}
+
+function newId(): string {
+  return randomBytes(8).toString("hex");
+}
+
+/** What names no account may be of any. */
+function isOfAccount(one: { readonly account?: string | undefined }, account: string | undefined): boolean {
+  return one.account === undefined || account === undefined || one.account === account;
+}
+
+function linesOf(files: readonly ProcessFile[]): JournalLine[] {
+  return files.flatMap(({ lines }) => lines);
+}
+
+function idsOfNotes(files: readonly ProcessFile[]): ReadonlySet<string> {
+  return new Set(linesOf(files).flatMap(({ does, intent }) => (does === "note" ? [intent] : [])));
+}
+
+function unlessFailed(work: () => void): void {
+  try {
+    work();
+  } catch {
+    // Nothing depends on it.
+  }
+}

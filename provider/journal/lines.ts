@@ -1,4 +1,4 @@
-import type { NotedLine, Owner } from "./journal";
+import type { NotedLine, Owner } from "./intent";
 
 /** One line of a journal file. */
 export type JournalLine = NotedLine | ProgressLine | OwnedLine;
@@ -29,51 +29,21 @@ export function parseLines(text: string): { lines: JournalLine[]; damaged: numbe
   return { lines: parsed.filter((line) => line !== undefined), damaged: parsed.slice(0, -1).indexOf(undefined) + 1 };
 }
 
-type Check = (value: unknown) => boolean;
-
-const isText: Check = (value) => typeof value === "string";
-const isTrue: Check = (value) => value === true;
-const isNumber: Check = (value) => typeof value === "number";
-const areTexts: Check = (value) => typeof value === "object" && value !== null && Object.values(value).every(isText);
-const isList: Check = (value) => Array.isArray(value) && areTexts(value);
-
-/** What a line of each kind must contain, and what it may contain. */
-const FIELDS: Readonly<Record<JournalLine["does"], readonly [Record<string, Check>, Record<string, Check>?]>> = {
-  note: [
-    { urn: isText, collection: isText, at: isNumber },
-    {
-      before: isList,
-      listAgeMs: isNumber,
-      serviceTime: isNumber,
-      account: isText,
-      accountId: isText,
-      run: isText,
-      replaced: isText,
-      heir: isText,
-      identity: areTexts,
-      sent: areTexts,
-      mayBeOlder: isTrue,
-    },
-  ],
-  answer: [{}, { made: isText }],
-  return: [{}],
-  settle: [{}],
-  seen: [{ run: isText }],
-  own: [
-    { run: isText, keys: isList },
-    { urn: isText, account: isText },
-  ],
+/** What a line of each kind must contain. */
+const REQUIRED: Readonly<Record<JournalLine["does"], Readonly<Record<string, string>>>> = {
+  note: { urn: "string", collection: "string", at: "number" },
+  answer: {},
+  return: {},
+  settle: {},
+  seen: { run: "string" },
+  own: { run: "string", keys: "object" },
 };
 
 function parseLine(text: string): JournalLine | undefined {
   try {
     const line = JSON.parse(text) as Record<string, unknown> & JournalLine;
-    if (!isText(line.intent) || !Object.hasOwn(FIELDS, line.does)) return undefined;
-    const [required, optional = {}] = FIELDS[line.does];
-    const isValid =
-      Object.entries(required).every(([name, check]) => check(line[name])) &&
-      Object.entries(optional).every(([name, check]) => line[name] === undefined || check(line[name]));
-    return isValid ? line : undefined;
+    if (typeof line.intent !== "string" || !Object.hasOwn(REQUIRED, line.does)) return undefined;
+    return Object.entries(REQUIRED[line.does]).every(([name, type]) => typeof line[name] === type) ? line : undefined;
   } catch {
     return undefined;
   }

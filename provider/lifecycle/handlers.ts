@@ -6,7 +6,7 @@ import { soundPart } from "../definition/check-values";
 import type { Failure } from "../definition/types";
 import { partsOfPath } from "../definition/values";
 import type { Values } from "../definition/values";
-import type { JournalResource } from "../journal/journal";
+import type { JournalResource } from "../journal/intent";
 import { validateRemotely } from "./catalogue";
 import type { RemoteCheck } from "./catalogue";
 import { noteCompared, noteCreated, noteFailure, notePreview } from "./cost";

@@ -1,3 +1,4 @@
+import { Journal } from "../journal/journal";
 import { reportUnrecorded } from "./unrecorded";
 import { declaredIn, hasFailed, noteFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
@@ -12,8 +13,6 @@ import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import { memoryJournal } from "../journal/file-journal";
-import type { Journal } from "../journal/journal";
 
 /** Options of one process, for any front end. */
 export interface SessionOptions extends ConnectionOptions {
@@ -69,7 +68,7 @@ export interface Session {
 
 export function openSession(options: SessionOptions): Session {
   const memory = new RunMemory();
-  const ofProcess = memoryJournal();
+  const ofProcess = new Journal(undefined);
   const journals = new Set<Journal>();
   const reported = new Set<Journal>();
   let opened: Connection | undefined;

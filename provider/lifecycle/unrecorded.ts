@@ -4,7 +4,7 @@ import { wireFor } from "../api/wire";
 import { isAction, recordsOf, argumentsInPath, encodedId } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
-import type { OpenIntent } from "../journal/journal";
+import type { OpenIntent } from "../journal/intent";
 import { AGES } from "../journal/ages";
 import { readEvidence } from "./action";
 import { memoryKey } from "./identity";

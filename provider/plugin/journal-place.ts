@@ -13,6 +13,8 @@ export interface JournalOwner {
   readonly backend: string;
 }
 
+export type Stack = Omit<JournalOwner, "settings" | "backend">;
+
 /**
  * The directory of a stack's journal: below `COMPUTE_JOURNAL`, or below the platform's directory for application state.
  * @returns undefined if `COMPUTE_JOURNAL` is `off`, or if there is no such directory.

@@ -1,4 +1,4 @@
-import type { StackInState } from "../journal/journal";
+import type { StackInState } from "../journal/intent";
 import { handlersFor } from "../lifecycle/handlers";
 import type { Values } from "../definition/values";
 import { DEFAULT_ORGANIZATION, appliedOf } from "../lifecycle/state";
@@ -9,7 +9,7 @@ import { parseExport } from "../shared/exported-state";
 import type { ExportedResource } from "../shared/exported-state";
 import { openSecrets } from "../shared/state-secrets";
 import { runPulumi } from "./pulumi-command";
-import type { Stack } from "./renamed-stacks";
+import type { Stack } from "./journal-place";
 
 /** The environment variable that turns the search off. */
 const SWITCH = "COMPUTE_PENDING_OPERATIONS";

@@ -1,14 +1,13 @@
+import { Journal } from "../journal/journal";
 import { organizationOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
 import type { Settings } from "../api/settings";
-import { memoryJournal, openJournal } from "../journal/file-journal";
-import type { Journal, StackInState } from "../journal/journal";
+import type { StackInState } from "../journal/intent";
 import { backendOf, UnknownBackendError } from "./backend";
 import type { ReadYaml } from "./backend";
 import { accountOf, journalDirectory } from "./journal-place";
+import type { Stack } from "./journal-place";
 import { readStack } from "./stack-in-state";
-import { notesOfOthers } from "./renamed-stacks";
-import type { Stack } from "./renamed-stacks";
 
 export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
 
@@ -38,19 +37,17 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
   };
   return (stack, settings) => {
     const backend = backendOfProject();
-    const placeOf = (of: Stack): string | undefined =>
-      backend === undefined ? undefined : journalDirectory({ ...of, settings, backend }, environment);
-    const directory = placeOf(stack);
-    const inherited = () => (directory === undefined ? [] : notesOfOthers(stack, directory, placeOf));
+    const directory =
+      backend === undefined ? undefined : journalDirectory({ ...stack, settings, backend }, environment);
     const read = (): Promise<StackInState | undefined> => readStack(stack, { project, environment, onProblem });
-    return openJournal(directory, { onProblem, account: accountOf(settings), run, inherited, readStack: read });
+    return new Journal(directory, { onProblem, account: accountOf(settings), run, readStack: read });
   };
 }
 
 /** Opens one journal for each stack and account that the process works for; a resource gets that of its own stack. */
 export function stackJournals(open: OpenJournal): (resource: Options, settings: Settings) => Journal {
   const journals = new Map<string, Journal>();
-  const ofNoStack = memoryJournal();
+  const ofNoStack = new Journal(undefined);
   return (resource, settings) => {
     const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(resource.urn ?? "") ?? [];
     if (stack === undefined || project === undefined) return ofNoStack;

@@ -1,6 +1,6 @@
+import { Journal } from "../../provider/journal/journal";
 import type { Values } from "../../provider/definition/values";
-import { memoryJournal } from "../../provider/journal/file-journal";
-import type { OpenIntent } from "../../provider/journal/journal";
+import type { OpenIntent } from "../../provider/journal/intent";
 import type { Context } from "../../provider/lifecycle/context";
 import { grade } from "../../provider/lifecycle/ownership/grade";
 import type { SentRequest } from "../../provider/lifecycle/ownership/grade";
@@ -48,7 +48,7 @@ interface Row {
 
 function graded({ live = {}, request = {}, args, others = [], laterMs = MINUTE_MS }: Row) {
   const context = {
-    journal: { ...memoryJournal(), intentsThatCreated: () => others },
+    journal: { ...new Journal(undefined), intentsThatCreated: () => others },
     clock: { today: () => SENT_MS + laterMs },
     serviceTime: () => SENT_MS + laterMs,
   } as unknown as Context;

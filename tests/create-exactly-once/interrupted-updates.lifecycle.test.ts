@@ -82,47 +82,6 @@ describe.each(postedLives)("$title after an interrupted update", ({ kind, needs,
   });
 });
 
-describe("a record of an interrupted update whose stack has been renamed since, or another one that is new", () => {
-  const renamed = (name?: string) => ({
-    resource: new Deployment(service, "DomainRecord", "web", name),
-    handlers: service.process({ journal: runs.journal(undefined, name) })("DomainRecord"),
-  });
-
-  test.each(MOMENTS.slice(1))("(killed %s) is neither created again nor adopted, but named", async (moment) => {
-    // It may have had the new name before.
-    const former = renamed("final");
-    const domainId = await aZone(service, "former.example");
-    await former.resource.up({ ...RECORD, domainId }, {}, former.handlers);
-    const { args, list, id } = await aKilledRecord(moment);
-    service.clock.advance(HOUR_MS);
-    for (const name of ["prod", "prod", "final"]) {
-      const { resource, handlers } = renamed(name);
-      const message = await messageOf(resource.up(args, {}, handlers));
-      expect(message).toContain("of stack dev of project shop (");
-      expect(message).toMatch(new RegExp(`created domain record ${id}, .*recover.*import: "${id}"`));
-      // What this run notes begins the journal of the new name.
-      await renamed(name).resource.up({ ...args, name }, {}, handlers);
-      await service.ask("DELETE", `${list}/${String((await listed(service, list)).at(-1)?.id)}`);
-    }
-    expect(await idsIn(list)).toEqual([id]);
-    const { resource, handlers } = renamed("prod");
-    await resource.up(args, { import: id }, handlers);
-    expect(resource.recorded().id).toBe(id);
-  });
-
-  test("does not concern a resource with another name or place, or one whose stack keeps its name", async () => {
-    const { args, list, id } = await aKilledRecord("before the response");
-    const other = renamed("prod");
-    service.clock.advance(60_000);
-    await other.resource.up({ ...args, name: "other" }, {}, other.handlers);
-    const { resource, handlers } = renamed();
-    await resource.up(args, {}, handlers);
-    expect(resource.recorded().id).toBe(id);
-    expect(await listed(service, list)).toHaveLength(2);
-    expect(service.warnings().filter((warning) => !warning.startsWith("Adopted"))).toEqual([]);
-  });
-});
-
 test("the replacement of a resource that was itself created a moment before is found, because that one was in state", async () => {
   const [disk, other] = [await aDisk(service), await aDisk(service)];
   const deployment = new Deployment(service, "Image");

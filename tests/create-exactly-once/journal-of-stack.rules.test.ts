@@ -1,4 +1,4 @@
-import { memoryJournal } from "../../provider/journal/file-journal";
+import { Journal } from "../../provider/journal/journal";
 import type { Settings } from "../../provider/api/settings";
 import { stackJournals } from "../../provider/plugin/stack-journals";
 import os from "node:os";
@@ -6,7 +6,6 @@ import path from "node:path";
 import { journalDirectory } from "../../provider/plugin/journal-place";
 import { symlinkSync } from "node:fs";
 import { journalsOf } from "../../cli/recover/journals";
-import { openJournal } from "../../provider/journal/file-journal";
 import { repository } from "../support/engine-cli";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -18,7 +17,7 @@ function opened() {
   const stacks: unknown[] = [];
   const journalOf = stackJournals((stack) => {
     stacks.push(stack);
-    return memoryJournal();
+    return new Journal(undefined);
   });
   return { stacks, journalOf };
 }
@@ -99,7 +98,7 @@ async function aProject(backend: string, yaml: string) {
   const environment = { COMPUTE_JOURNAL: path.join(directory, "journal"), PULUMI_HOME: directory };
   const stack = { organization: "organization", project: "shop", stack: "dev" };
   const place = journalDirectory({ ...stack, settings: SETTINGS, backend }, environment) ?? fail("no journal");
-  await openJournal(place, { onProblem: fail }).note({ urn, collection: "/domains", before: [], at: AT });
+  await new Journal(place, { onProblem: fail }).note({ urn, collection: "/domains", before: [], at: AT });
   return { directory, environment };
 }
 
@@ -111,33 +110,6 @@ test.each([
   const journals = journalsOf(directory, { ...environment, ...variables }, fail);
   expect(journals({ urn }, SETTINGS).openIntents(urn)).toMatchObject([{ at: AT }]);
   expect(journals({ urn }, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }).openIntents(urn)).toEqual([]);
-});
-
-test("a stack without a journal finds what interrupted updates of other stacks noted, until it has its own", async () => {
-  const { directory, environment } = await aProject("file:///b", "name: shop\n");
-  const open = (of: string, variables: NodeJS.ProcessEnv = {}, settings = SETTINGS) => {
-    const journals = journalsOf(directory, { PULUMI_BACKEND_URL: "file:///b", ...environment, ...variables }, fail);
-    const [organization = "", project = "", stack = ""] = of.split("/");
-    const heir = urn.replace("dev::shop", `${stack}::${project}`);
-    return { heir, journal: journals({ urn: heir, organization }, settings) };
-  };
-  for (const name of ["organization/shop/prod", "organization/store/dev"]) {
-    const { heir, journal } = open(name);
-    expect(journal.openIntents(heir)).toMatchObject([{ at: AT, urn, heir }]);
-    expect(journal.unrecordedIntents()).toEqual([]);
-    journal.close();
-  }
-  for (const { heir, journal } of [
-    open("acme/shop/prod"),
-    open("organization/shop/prod", { PULUMI_BACKEND_URL: "file:///c" }),
-    open("organization/shop/prod", {}, { ...SETTINGS, url: "http://127.0.0.1:2/v4" }),
-  ])
-    expect(journal.openIntents(heir)).toEqual([]);
-  const prod = open("organization/shop/prod");
-  await prod.journal.note({ urn: prod.heir, collection: "/domains", before: [], at: AT + 1 });
-  expect(open("organization/shop/prod").journal.openIntents(prod.heir)).toMatchObject([{ at: AT }, { at: AT + 1 }]);
-  prod.journal.settle(prod.journal.openIntents(prod.heir)[0]?.id);
-  expect(open("organization/shop/prod").journal.openIntents(prod.heir)).toMatchObject([{ at: AT + 1 }]);
 });
 
 test("reports a project file from which the backend cannot be read", async () => {

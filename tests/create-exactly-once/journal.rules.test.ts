@@ -1,8 +1,8 @@
+import { Journal } from "../../provider/journal/journal";
+import type { JournalOptions } from "../../provider/journal/journal";
 import fs from "node:fs";
 import path from "node:path";
-import type { Journal, JournalResource } from "../../provider/journal/journal";
-import type { JournalOptions } from "../../provider/journal/file-journal";
-import { openJournal } from "../../provider/journal/file-journal";
+import type { JournalResource } from "../../provider/journal/intent";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS } from "../support/time";
 
@@ -21,7 +21,7 @@ beforeEach(() => {
 });
 
 const onProblem = (problem: string) => problems.push(problem);
-const aRun = (more: Partial<JournalOptions> = {}) => openJournal(folder, { onProblem, run: String(++runs), ...more });
+const aRun = (more: Partial<JournalOptions> = {}) => new Journal(folder, { onProblem, run: String(++runs), ...more });
 /** Records a create the way a completed update does. */
 async function makeAndReturn(run: Journal, urn: string, id: string, at = INTENT.at): Promise<void> {
   await (await run.note({ ...INTENT, urn, at })).noteResponse(id);
@@ -331,7 +331,7 @@ test.each([
   ["/proc/none/there", "written"],
 ])("a directory that cannot be used stops nothing and is reported once, with the remedy: %s", async (place, how) => {
   fs.writeFileSync(path.join(root, "in the way"), "");
-  const run = openJournal(path.resolve(root, place), { onProblem });
+  const run = new Journal(path.resolve(root, place), { onProblem });
   expect(run.openIntents(URN)).toEqual([]);
   await (await run.note(INTENT)).noteResponse("7");
   expect(run.ownersOf("Domain 1", undefined)).toEqual([]);
@@ -361,14 +361,7 @@ test.each([
   { ...LINE, does: "other" },
   { ...LINE, urn: undefined },
   { ...LINE, collection: 5 },
-  { ...LINE, before: "5" },
-  { ...LINE, before: [5] },
   { ...LINE, at: "1000" },
-  { ...LINE, serviceTime: null },
-  { ...LINE, account: 5 },
-  { ...LINE, identity: null },
-  { ...LINE, identity: { domain: 5 } },
-  { does: "answer", intent: "x", made: 5 },
   { does: "seen", intent: "x" },
 ])("the line %j is damaged", (line) => {
   fs.mkdirSync(folder);

@@ -1,5 +1,5 @@
+import { Journal } from "../../provider/journal/journal";
 import { ConfigurationError } from "../../provider/api/errors";
-import { memoryJournal } from "../../provider/journal/file-journal";
 import { createHost } from "../../provider/plugin/host";
 import { loaderText } from "../../provider/sdk/loader";
 import { asSecret, PULUMI_UNKNOWN } from "../../provider/shared/boundary";
@@ -19,7 +19,7 @@ const LOADER = { __provider: loaderText("Domain") };
 /** The host itself, as Pulumi's plugin calls it. */
 function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute", token: service.emulator.token })) {
   const signal = new AbortController().signal;
-  const journal = () => memoryJournal();
+  const journal = () => new Journal(undefined);
   const log = engineLog(() => undefined);
   const host = createHost({ settings, clock: service.clock, log, signal, watched: false, journal, gatherMs: 0 });
   return (kind: string) => host(kind) as Handlers;

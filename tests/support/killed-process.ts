@@ -2,6 +2,7 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
+import type { Intent, Noted } from "../../provider/journal/intent";
 import type { Journal } from "../../provider/journal/journal";
 import { ofTwoProviders, wrapped } from "./front-end";
 import type { FrontEnd, Handlers, ProviderName } from "./front-end";
@@ -98,21 +99,19 @@ export async function startKillable(service: Service, openJournal: () => Journal
 
 /** The journal, of which a dead process writes nothing more. */
 function whileAlive(journal: Journal, isDead: () => boolean): Journal {
-  return {
-    ...journal,
-    async note(intent) {
-      if (isDead()) return new Promise(() => undefined);
-      const noted = await journal.note(intent);
-      return {
-        ...noted,
-        noteResponse: (made) => (isDead() ? new Promise(() => undefined) : noted.noteResponse(made)),
-      };
-    },
-    noteExpected: (urn) => void (isDead() || journal.noteExpected(urn)),
-    noteOwner: (owner) => void (isDead() || journal.noteOwner(owner)),
-    settle: (id) => void (isDead() || journal.settle(id)),
-    noteInState: (resource) => void (isDead() || journal.noteInState(resource)),
-    noteReturned: (resource) => void (isDead() || journal.noteReturned(resource)),
-    close: () => void (isDead() || journal.close()),
+  const never = () => new Promise<never>(() => undefined);
+  const note = async (intent: Intent): Promise<Noted> => {
+    if (isDead()) return never();
+    const noted = await journal.note(intent);
+    return { ...noted, noteResponse: (made) => (isDead() ? never() : noted.noteResponse(made)) };
   };
+  const writes = ["noteExpected", "noteOwner", "settle", "noteInState", "noteReturned", "close"];
+  return new Proxy(journal, {
+    get(target, name) {
+      const member: unknown = Reflect.get(target, name);
+      if (name === "note") return note;
+      if (isDead() && writes.includes(String(name))) return () => undefined;
+      return typeof member === "function" ? (member.bind(target) as unknown) : member;
+    },
+  });
 }

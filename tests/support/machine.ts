@@ -1,8 +1,6 @@
+import { Journal } from "../../provider/journal/journal";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
-import { openJournal } from "../../provider/journal/file-journal";
-import type { Journal } from "../../provider/journal/journal";
-import { notesOfOthers } from "../../provider/plugin/renamed-stacks";
 import { stackInState } from "../../provider/plugin/stack-in-state";
 import { ofTwoProviders } from "./front-end";
 import type { FrontEnd } from "./front-end";
@@ -13,8 +11,7 @@ import { IN_MEMORY, temporaryFolder } from "./temporary-folder";
 
 /** A machine on which commands run, each in two processes of its own, one for each provider. They share the journal. */
 export class Machine {
-  private readonly root = temporaryFolder({}, IN_MEMORY);
-  private readonly folder = path.join(this.root, "dev");
+  private readonly folder = path.join(temporaryFolder({}, IN_MEMORY), "dev");
   private runs = 0;
 
   /** @param exportState `pulumi stack export` of the stack, whose pending operations its processes read */
@@ -63,19 +60,13 @@ export class Machine {
       .join("\n");
   }
 
-  /**
-   * Its journal, opened by a new process.
-   * @param name of the stack, if it has been renamed
-   */
-  journal(run = String(++this.runs), name = "dev"): Journal {
+  /** Its journal, opened by a new process. */
+  journal(run = String(++this.runs)): Journal {
     const onProblem = (message: string): never => {
       throw new Error(message);
     };
-    const placeOf = ({ stack }: { stack: string }) => path.join(this.root, stack);
-    const stack = { organization: "acme", project: "shop", stack: name };
-    const inherited = () => notesOfOthers(stack, placeOf(stack), placeOf);
     const startedAt = this.service.clock.today();
     const readStack = () => Promise.resolve(this.exportState ? stackInState(this.exportState(), startedAt) : undefined);
-    return openJournal(placeOf(stack), { onProblem, run, account: "home", inherited, readStack });
+    return new Journal(this.folder, { onProblem, run, account: "home", readStack });
   }
 }

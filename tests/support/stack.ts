@@ -276,7 +276,7 @@ export function useStoppedRuns(service: Service) {
   beforeEach(startOver);
   return {
     /** @param run the same for all processes of one run; by default, a run of its own */
-    journal: (run?: string, name?: string) => machine.journal(run, name),
+    journal: (run?: string) => machine.journal(run),
     /** Another machine, if a test starts over. */
     forget: startOver,
     /** A new process of the stack. */

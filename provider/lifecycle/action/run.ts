@@ -2,7 +2,7 @@ import { fillPath } from "../../definition/definition";
 import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { Intent, OpenIntent } from "../../journal/journal";
+import type { Intent, OpenIntent } from "../../journal/intent";
 import { importObject } from "../object";
 import { memoryKey } from "../identity";
 import { ranInOrder, settleAmbiguous } from "../ownership";

@@ -2,7 +2,7 @@ import { LoadCache } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import type { Values } from "../../definition/values";
-import type { Noted } from "../../journal/journal";
+import type { Noted } from "../../journal/intent";
 import type { Options, Recorded } from "../state";
 
 /** What the calls of one run share in memory. */

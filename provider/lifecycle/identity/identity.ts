@@ -5,7 +5,7 @@ import type { Definition } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
-import type { Intent } from "../../journal/journal";
+import type { Intent } from "../../journal/intent";
 import { collectionPath, idOf, isPathUnknown, isSame, parentPath, shownValue } from "../state";
 import type { Wanted } from "../state";
 import { isFree, readCollection } from "../context";

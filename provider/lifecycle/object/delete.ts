@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Step } from "../../definition/step";
-import type { Noted } from "../../journal/journal";
+import type { Noted } from "../../journal/intent";
 import { memoryKey } from "../identity";
 import { endingAt, holderOf, startOperation } from "../context";
 import { locate, optionsOf, rejectUnmanageable } from "../state";

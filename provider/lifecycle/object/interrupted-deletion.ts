@@ -1,6 +1,6 @@
 import type { Definition } from "../../definition/definition";
 import type { Step } from "../../definition/step";
-import type { Noted, OpenIntent } from "../../journal/journal";
+import type { Noted, OpenIntent } from "../../journal/intent";
 import { APPLIED, appliedOf, locate, optionsOf, problemWithId } from "../state";
 import type { Recorded } from "../state";
 import type { Context, ObjectOperation, ResourceCall } from "../context";

@@ -3,7 +3,7 @@ import type { Definition } from "../../definition/definition";
 import { argumentsInPath, lostBy } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { canHaveRunAt } from "../../journal/ages";
-import type { OpenIntent } from "../../journal/journal";
+import type { OpenIntent } from "../../journal/intent";
 import { previewLimits } from "../catalogue";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { adviseAtEnd, readCollection, readCollectionSince } from "../context";
@@ -26,7 +26,7 @@ import {
   programHolder,
   taken,
 } from "../identity";
-import { hashesFor, isForTheSame } from "./likeness";
+import { hashesFor } from "./likeness";
 
 /** An unmanaged object that a request created, or may have created. */
 interface Result<Request extends SentRequest = SentRequest> extends Grade {
@@ -89,8 +89,6 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
   if (definition.identity.unique) await rejectTakenName(call, before, possible);
   const returned = possible.find(({ request }) => request.isReturned);
   if (returned) throw createdInOrder(definition, returned);
-  const inherited = possible.find(({ request }) => request.heir !== undefined);
-  if (inherited) throw createdElsewhere(definition, inherited);
   const named = left.map((one) => nameLeft(call, one));
   if (definition.identity.unique) return { duplicates: named };
   const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
@@ -126,7 +124,7 @@ async function findByJournal(
   const since = context.clock.now();
   for (const intent of context.journal.openIntents(optionsOf(args).urn)) {
     const place = placeOf(call, intent);
-    if (!place || (intent.heir !== undefined && !(await isForTheSame(intent, call)))) continue;
+    if (!place) continue;
     const results = await resultsOf(place, intent, since).catch((error: unknown) => {
       // The parent of another collection may have been deleted since, with everything in it.
       if (isHere(call, intent) || !isNotFound(error)) throw error;
@@ -316,8 +314,7 @@ export async function findInterrupted(
   const listed = await readCollectionSince(definition, { path: pending.collection, sinceMs: listedSinceMs }, context);
   const noted = context.journal
     .openIntents(pending.urn)
-    // The pending operation itself is better evidence than what another stack noted.
-    .filter(({ before, heir, at }) => before && !heir && canHaveRunAt(pending, at))
+    .filter(({ before, at }) => before && canHaveRunAt(pending, at))
     .filter((intent) => isHere(call, intent))
     .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
   const found = new Map<string, Result>();
@@ -373,18 +370,6 @@ export function perhapsCreated(
     `An update that was killed (state of ${when(request)}) may have created ${noun} ${id} for this resource, but ${because.join("; ")}. ` +
       `If it did, run \`${recover} --accept ${id}\`; if not, \`${recover} --discard "${request.urn}"\`. Then run \`pulumi up\` again. ` +
       "Nothing was changed.",
-  );
-}
-
-/** Only the user knows whether the other stack is this one, by an earlier name. */
-function createdElsewhere({ noun }: Definition, { id, request }: Result<OpenIntent>): CloudError {
-  const [, , stack = "", project = ""] = request.urn.split(":").filter((part) => part !== "");
-  const done = request.response ? "created" : "may have created";
-  return new CloudError(
-    `An interrupted update of stack ${stack} of project ${project} (${when(request)}) ${done} ${noun} ${id}, which is the same as this ` +
-      "resource. If that stack has been renamed to this one, run `npx pulumi-compute recover`, or set " +
-      `\`import: "${id}"\` for one update. Otherwise, complete that stack's update; then, to create another one here, run \`pulumi up\` once with ` +
-      "COMPUTE_JOURNAL=off. Nothing was changed.",
   );
 }
 

@@ -1,14 +1,14 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
-import type { KnownRequest, OpenIntent } from "../../journal/journal";
+import type { KnownRequest, OpenIntent } from "../../journal/intent";
 import type { Context, ResourceCall } from "../context";
 import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
 import { addedTo, differingFrom } from "./likeness";
 
 /** What is known of a request that may have created something. */
 export interface SentRequest
-  extends KnownRequest, Partial<Pick<OpenIntent, "id" | "heir" | "response" | "isReturned" | "mayBeInState">> {
+  extends KnownRequest, Partial<Pick<OpenIntent, "id" | "response" | "isReturned" | "mayBeInState">> {
   /** How long after `at` it may have been carried out; by default, AGES.requestMs. */
   readonly withinMs?: number;
   /** No other search names what only looks like its result, so an object of another time is possible. */
@@ -37,7 +37,6 @@ const REASONS = {
   undated: "the API does not show when it was created",
   unknown: "the state does not show when the request was sent",
   inState: "the one in the state may be the result",
-  heir: "another stack noted it, which may have been renamed to this one",
   returned: "that update completed, so the state had it",
   differs: (names: readonly string[]) => `these inputs differ: ${names.join(", ")}`,
 };
@@ -73,7 +72,6 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
   const differing = isNamed ? [] : [...differingFrom(sent, definition, { urn, live }), ...added];
   const possible = [
     isReturned && REASONS.returned,
-    request.heir !== undefined && REASONS.heir,
     !isAlike && REASONS.identity,
     !isNamed && mayBeInState && REASONS.inState,
     !isNamed && timing === "older" && REASONS.older,

@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 import type { ArgumentRule } from "../../definition/argument";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { Intent, KnownRequest } from "../../journal/journal";
-import { OPTIONS, comparable, isSame, optionsOf, originOf, shownValue } from "../state";
+import type { Intent } from "../../journal/intent";
+import { comparable, isSame, optionsOf, originOf, shownValue } from "../state";
 import type { Wanted } from "../state";
 import type { ResourceCall } from "../context";
 import { isEmpty, normalizedInputs } from "../identity";
@@ -34,13 +34,6 @@ export async function hashesFor(call: ResourceCall, body: Values): Promise<Hashe
     return rule && isShownAsSent(rule) && args[name] !== undefined && !by.includes(name) && !isObject;
   });
   return { identity: hashed(by), sent: hashed(others) };
-}
-
-/** Whether another resource's request, noted with these hashes, was for what this one has in the program now. */
-export async function isForTheSame({ urn, identity }: KnownRequest, call: ResourceCall): Promise<boolean> {
-  const asNoted = { ...call.args, [OPTIONS]: { ...optionsOf(call.args), urn } };
-  const { identity: wanted = {} } = await hashesFor({ ...call, args: asNoted }, {});
-  return !identity || Object.entries(wanted).every(([name, hash]) => identity[name] === hash);
 }
 
 /** Names of the hashed inputs of which the object shows another value. */

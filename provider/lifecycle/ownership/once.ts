@@ -9,8 +9,8 @@ import {
 } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { NOTHING_NOTED } from "../../journal/journal";
-import type { Intent, Noted } from "../../journal/journal";
+import { NOTHING_NOTED } from "../../journal/intent";
+import type { Intent, Noted } from "../../journal/intent";
 import type { ResourceCall, Context } from "../context";
 import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, identityKey, optionsOf } from "../state";

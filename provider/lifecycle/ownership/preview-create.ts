@@ -1,7 +1,7 @@
 import { CloudError } from "../../api/errors";
 import type { ActionDefinition, Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { KnownRequest, OpenIntent } from "../../journal/journal";
+import type { KnownRequest, OpenIntent } from "../../journal/intent";
 import { isUnreachable } from "../catalogue";
 import { isIdentityUnknown, obstaclesBefore, unlessUnread, willBeInTheWay } from "../identity";
 import { collectionPath, isPathUnknown, optionsOf, parentCollection } from "../state";
@@ -51,7 +51,7 @@ export function perhapsRan({ action }: ActionDefinition, request: KnownRequest):
 
 /** Warns if the journal contains an interrupted update that was creating this resource. Sends no request. */
 function previewLost({ noun }: Definition, args: Values, { journal }: Context): string[] {
-  const last = journal.openIntents(optionsOf(args).urn).findLast(({ isReturned, heir }) => !(isReturned || heir));
+  const last = journal.openIntents(optionsOf(args).urn).findLast(({ isReturned }) => !isReturned);
   if (!last) return [];
   return [
     `An interrupted update (${when(last)}) was creating this ${noun}, and its outcome is unknown. \`pulumi up\` ` +

@@ -6,7 +6,7 @@ import type { Timed } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
 import { recheck, withLock } from "../waiting";
-import { NOTHING_NOTED } from "../../journal/journal";
+import { NOTHING_NOTED } from "../../journal/intent";
 import { intentOf, invisibleForMs, noteSearch } from "../ownership";
 import { sendPhases } from "./writes";
 import { leftAfterDelete, recordsLeft, warnOfKept } from "./delete";

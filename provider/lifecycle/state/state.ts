@@ -5,7 +5,7 @@ import type { Definition } from "../../definition/definition";
 import { ownOutputValues } from "../../definition/outputs";
 import { hasUnknown, isUnset, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import type { NotedLine } from "../../journal/journal";
+import type { NotedLine } from "../../journal/intent";
 import { messageOf } from "../wording";
 
 /** Hidden input for what Pulumi's dynamic provider interface does not pass on. */

@@ -2,7 +2,7 @@ import type { UploadRule } from "../../definition/creation";
 import type { Definition } from "../../definition/definition";
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { Noted } from "../../journal/journal";
+import type { Noted } from "../../journal/intent";
 import { claim, memoryKey } from "../identity";
 import { objectEvidence, once } from "../ownership";
 import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";

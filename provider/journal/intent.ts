@@ -1,0 +1,103 @@
+/** A request that creates something or runs an action, as noted before it is sent. */
+export interface Intent {
+  /** URN of the resource that the request is for. */
+  readonly urn: string;
+  /** Path of the resource's collection, or of the action's POST. */
+  readonly collection: string;
+  /** What the API already showed that could be mistaken for the result: IDs, or an action's markers. */
+  readonly before: readonly string[];
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** How old the list was then that `before` is from. */
+  readonly listAgeMs?: number | undefined;
+  /** The time on the API's own clock then, if known: nothing that the request created is older. */
+  readonly serviceTime?: number | undefined;
+  /** Hashes of the values that identify the resource, by input. */
+  readonly identity?: Readonly<Record<string, string>> | undefined;
+  /** ID of the account, if the service shows it. */
+  readonly accountId?: string | undefined;
+  /** The same of other inputs that were sent. */
+  readonly sent?: Readonly<Record<string, string>> | undefined;
+}
+
+/**
+ * An intent, or a pending operation of the state: of that, what existed before is unknown, and `at` is the time at which the state was
+ * written last.
+ */
+export interface KnownRequest extends Omit<Intent, "before"> {
+  readonly before?: Intent["before"] | undefined;
+  /** The run that read the state may have written it before, so that time shows nothing. */
+  readonly mayBeOlder?: true | undefined;
+}
+
+/** An intent as a journal file has it. */
+export interface NotedLine extends KnownRequest {
+  readonly does: "note";
+  readonly intent: string;
+  /** Distinguishes accounts of the same API. */
+  readonly account?: string | undefined;
+  readonly run?: string | undefined;
+  /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
+  readonly replaced?: string | undefined;
+}
+
+/** An intent of an earlier run whose result no run has found in state yet. */
+export interface OpenIntent extends KnownRequest {
+  /** Identifies the intent. */
+  readonly id: string;
+  /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
+  readonly response?: { readonly made?: string };
+  /** The engine got the result, and the run ended cleanly, so the result is in state unless state could not be written. */
+  readonly isReturned: boolean;
+  /** This run has found an object in the state, in the place of the resource, that may be the result. */
+  readonly mayBeInState: boolean;
+}
+
+/** A create that was in progress when an update was killed, as the state has it. */
+export interface PendingCreate {
+  /** Checked inputs, with `UNKNOWN` for encrypted values. */
+  readonly inputs: Readonly<Record<string, unknown>>;
+  /** When the state was written last, in milliseconds since 1970: the create began before. */
+  readonly at: number;
+  readonly mayBeOlder?: true;
+}
+
+/** What the state of the stack shows, in which other machines may have worked. */
+export interface StackInState {
+  pendingCreates(urn: string): readonly PendingCreate[];
+  /** Whether a resource manages the object, in this account if that is known. */
+  manages(key: string, account: string | undefined): boolean;
+}
+
+/** An intent that has been noted. */
+export interface Noted {
+  /** Identifies the intent; undefined if no journal is kept. */
+  readonly id?: string;
+  /** Notes that the API has accepted the request. */
+  noteResponse(made?: string): Promise<void>;
+}
+
+/** A resource as the engine passes it to the provider. */
+export interface JournalResource {
+  readonly urn: string;
+  /** Its Pulumi ID. */
+  readonly id: string;
+  /** Its cloud resource: the collection's path, and the ID in it. */
+  readonly location?: { readonly collection: string; readonly ownId: string } | undefined;
+  /** When the API says that it was created, in milliseconds since 1970; NaN if unknown. */
+  readonly created?: number | undefined;
+  /** ID of the intent, as stored in its state. */
+  readonly intentId?: string | undefined;
+}
+
+/** A resource, and the remote objects that it manages, by their keys in `RunMemory`. */
+export interface Owner {
+  /** Undefined if the resource is in state, but this run has not found it in the program. */
+  readonly urn?: string | undefined;
+  readonly keys: readonly string[];
+  /** ID of the account, if the service shows it. */
+  readonly account?: string | undefined;
+}
+
+/** For a request that needs no intent of its own. */
+export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };
