@@ -3,23 +3,19 @@ import type { JournalResource, NotedLine, OpenIntent } from "./intent";
 import type { JournalLine } from "./lines";
 
 /** An intent and its progress. */
-export interface Entry extends OpenIntent {
-  response?: { readonly made?: string };
+export interface Entry
+  extends Omit<OpenIntent, keyof Progress>, Progress, Pick<NotedLine, "run" | "replaced" | "account"> {
+  readonly line: NotedLine;
   /** Nothing remains to be searched for. */
   isSettled: boolean;
-  isReturned: boolean;
-  mayBeInState: boolean;
   /** This run is about to create the resource. */
   isSeen: boolean;
   /** This run has found another resource in state that has the same URN. */
   isSuperseded: boolean;
-  /** The run that noted it. */
-  readonly run?: string | undefined;
-  /** What the state had before the request. */
-  readonly replaced?: string | undefined;
-  /** The account that the intent belongs to. Entries of older versions name none. */
-  readonly account?: string | undefined;
 }
+
+type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
+type Progress = Mutable<Pick<OpenIntent, "response" | "isReturned" | "mayBeInState">>;
 
 /**
  * No run has found the resource in state or is about to create it, and the run that noted the intent did not end cleanly; or the state has
@@ -80,7 +76,7 @@ export class Entries {
 
   private add(line: NotedLine): void {
     const progress = { isSettled: false, isReturned: false, mayBeInState: false, isSeen: false, isSuperseded: false };
-    const entry: Entry = { ...line, id: line.intent, ...progress };
+    const entry: Entry = { ...line, line, id: line.intent, ...progress };
     this.all.push(entry);
     this.byId.set(entry.id, entry);
     append(this.byUrn, entry.urn, entry);
@@ -93,19 +89,7 @@ export class Entries {
   /** Notes of the requests for the resource whose outcome is unknown, but not what the state shows anyway. */
   openLines(urn: string): readonly NotedLine[] {
     const lost = this.ofUrn(urn).filter((one) => one.before && !one.isSettled && one.response?.made === undefined);
-    return lost.map(({ id, urn: of, collection, before, at, listAgeMs, serviceTime, identity, accountId, sent }) => ({
-      does: "note",
-      intent: id,
-      urn: of,
-      collection,
-      before,
-      at,
-      listAgeMs,
-      serviceTime,
-      identity,
-      accountId,
-      sent,
-    }));
+    return lost.map(({ line: { account: _account, run: _run, replaced: _replaced, ...line } }) => line);
   }
 
   withId(id: string | undefined): Entry | undefined {

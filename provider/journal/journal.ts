@@ -79,6 +79,11 @@ export class Journal {
     return this.ofUrn(urn).filter(({ id, isSettled }) => !this.notedHere.has(id) && !isSettled);
   }
 
+  /** Makes an intent of this process one of those: the engine may ask for the resource again in the same run. */
+  leaveOpen(intent = ""): void {
+    this.notedHere.delete(intent);
+  }
+
   /** What is known of those and of this run's, for the state. */
   openLines(urn: string): readonly NotedLine[] {
     return this.entries().openLines(urn);
@@ -145,7 +150,11 @@ export class Journal {
     return this.entries().all.filter(
       // The state shows pending operations anyway.
       (entry) =>
-        entry.before && entry.run !== this.run && isUnrecorded(entry) && noted.has(entry.id) && this.isOurs(entry),
+        entry.before &&
+        entry.run !== this.run &&
+        isUnrecorded(entry) &&
+        noted.has(entry.id) &&
+        isOfAccount(entry, this.account),
     );
   }
 
@@ -298,10 +307,6 @@ export class Journal {
     const untidy = others.filter(({ lines }) => lines.length === 0 || !lines.every(isNeeded));
     const moved = others.length > MAX_FILES ? others : untidy;
     if (moved.length > 0) this.files.replace(moved, linesOf(moved).filter(isNeeded));
-  }
-
-  private isOurs(entry: Entry): boolean {
-    return isOfAccount(entry, this.account);
   }
 }
 

@@ -27,9 +27,8 @@ async function outcomeOf({ responses, afterAmbiguous = [], afterRejection = [], 
   if (isAborted) controller.abort();
   const context = {
     clock: { now: () => 0 },
-    memory: { uncertain: new Map() },
     signal: controller.signal,
-    journal: { settle: (intent: string) => void steps.push(`settled ${intent}`) },
+    journal: { settle: (intent: string) => void steps.push(`settled ${intent}`), leaveOpen: () => undefined },
     send: () => {
       steps.push("sent");
       const answer = answers.shift();

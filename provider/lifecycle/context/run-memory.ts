@@ -2,7 +2,6 @@ import { LoadCache } from "../../api/reads";
 import type { CloudError } from "../../api/errors";
 import type { CoexistenceRule, Fingerprint } from "../../definition/identity";
 import type { Values } from "../../definition/values";
-import type { Noted } from "../../journal/intent";
 import type { Options, Recorded } from "../state";
 
 /** What the calls of one run share in memory. */
@@ -23,8 +22,6 @@ export class RunMemory {
   readonly readNew = new Map<string, readonly string[]>();
   /** What an operation on the resource with this URN left unfinished: the engine has not recorded it if it asks again in this run. */
   readonly unfinished = new Map<string, Recorded>();
-  /** The POST for the resource with this URN that may have been carried out, and how to search for its result. */
-  readonly uncertain = new Map<string, { readonly noted: Noted; readonly find: () => Promise<Values | undefined> }>();
   readonly #advice = new Map<string, () => boolean>();
   readonly #secrets = new Set<unknown>();
   readonly #ends = new Set<string>();

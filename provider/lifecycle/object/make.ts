@@ -3,7 +3,7 @@ import type { Values } from "../../definition/values";
 import { claim, memoryKey } from "../identity";
 import { findOwnBeforeCreate, objectEvidence, once, withCreateLock } from "../ownership";
 import type { FoundBeforeCreate } from "../ownership";
-import { collectionPath, createBody, differingInputs, givenArguments, optionsOf, originOf, sourceOf } from "../state";
+import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
 import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
@@ -128,7 +128,6 @@ function createOnce(
   return withCreateLock(operation, async () => {
     const live = await once({
       context,
-      urn: optionsOf(operation.args).urn,
       request: { path, body, rejectReason: rejectWithoutId(definition) },
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),

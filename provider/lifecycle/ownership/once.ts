@@ -40,8 +40,6 @@ export interface Once extends PostEvidence {
   readonly request: Omit<Request, "method" | "beforeRetry">;
   /** The ID or marker of the result, for the journal. */
   readonly idOf: (result: Values) => string | undefined;
-  /** Of the resource that it creates, for which the engine may ask again in the same run. */
-  readonly urn?: string | undefined;
   /** Decides when to send it, and whether to retry it after a temporary rejection. By default, it is sent immediately. */
   readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
   /** Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRetry`: it was retried after a 429. */
@@ -56,21 +54,14 @@ export interface Once extends PostEvidence {
  * result.
  */
 export async function once(post: Once): Promise<Values> {
-  const { context, urn = "", inTurn = (send) => send() } = post;
-  const { uncertain } = context.memory;
-  const earlier = uncertain.get(urn);
+  const { context, inTurn = (send) => send() } = post;
   const maxAttempts = post.afterAmbiguousResponse ? 2 : 1;
   let latest: Noted = NOTHING_NOTED;
-  let possiblyCarriedOut: Noted = earlier?.noted ?? NOTHING_NOTED;
-  // What was known before the first request holds for all.
-  const find = earlier?.find ?? (async () => post.afterAmbiguousResponse?.());
+  let possiblyCarriedOut: Noted = NOTHING_NOTED;
   const answered = async (by: Noted, result: Values): Promise<Values> => {
     await by.noteResponse(post.idOf(result));
-    uncertain.delete(urn);
     return result;
   };
-  const already = await earlier?.find();
-  if (already) return answered(possiblyCarriedOut, already);
   for (let attempt = 1; ; attempt++) {
     let failure: unknown;
     try {
@@ -83,12 +74,12 @@ export async function once(post: Once): Promise<Values> {
       failure = error;
       if (error instanceof AmbiguousResponseError) {
         possiblyCarriedOut = latest;
-        if (urn !== "") uncertain.set(urn, { noted: latest, find });
+        context.journal.leaveOpen(latest.id);
       }
       // A second attempt may be rejected because the first one was carried out.
       else if (attempt === 1) throw error;
     }
-    const made = await find();
+    const made = await post.afterAmbiguousResponse?.();
     if (made) return answered(possiblyCarriedOut, made);
     if (!(failure instanceof AmbiguousResponseError)) throw failure;
     if (attempt === maxAttempts || context.signal.aborted) throw post.ambiguousError(failure.last);
