@@ -62,7 +62,7 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
         : `skipped: the service does not offer it (HTTP ${status}).`,
     );
   }
-  const known = await account.read((context) => Promise.resolve(managedIn(context, managed.resources)));
+  const known = await account.read((context) => Promise.resolve(managedIn(context, managed.all)));
   const chosen = select(gathered, options, { managed: known, notes, terraform });
   const missing = terraform ? missingIn(terraform, gathered, options) : [];
   if (missing.length > 0) notes.add(`Skipped, because the account does not have them: ${missing.join(", ")}`);

@@ -1,6 +1,6 @@
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { kindOf } from "../state/kind-of";
+import { kindOf } from "../../provider/resources/registry";
 import type { PlannedAction, PlannedResource } from "../state/preview";
 import type { StackProvider, StackResource } from "../state/stack-state";
 import { openCatalogues } from "./catalogues";

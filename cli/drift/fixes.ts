@@ -1,6 +1,6 @@
 import { rootOf } from "../../provider/definition/definition";
 import { objects } from "../../provider/resources/registry";
-import { kindOf } from "../state/kind-of";
+import { kindOf } from "../../provider/resources/registry";
 import type { Finding, Fix, ScannedResource } from "./report";
 
 export interface Scanned {

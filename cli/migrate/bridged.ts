@@ -41,10 +41,6 @@ export function definitionOfClass(name: string): Definition | undefined {
   return kinds.find(({ bridged }) => bridged !== undefined && classIn(bridged.type) === name);
 }
 
-export function definitionOfType(type: string): Definition | undefined {
-  return kinds.find(({ bridged }) => bridged?.type === type);
-}
-
 /** The interface of a class's inputs. */
 const ARGS = /Args$/;
 

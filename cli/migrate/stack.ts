@@ -1,8 +1,9 @@
 import type { Values } from "../../provider/definition/values";
 import { BRIDGED_DEFAULTS } from "../../provider/lifecycle/state";
+import { managedAs } from "../../provider/resources/registry";
 import { nameIn } from "../../provider/shared/exported-state";
 import type { Exported, ExportedResource } from "../../provider/shared/exported-state";
-import { definitionOfType, inputHere, provider } from "./bridged";
+import { inputHere, provider } from "./bridged";
 import { isEmpty } from "./corrections";
 
 const TYPES = /^linode:/;
@@ -63,7 +64,7 @@ export function inputsGiven({ type, inputs = {} }: ExportedResource): Values {
 
 /** Whether this package has the type, and all inputs that the program has set. */
 function hasCounterpart(one: ExportedResource): boolean {
-  const definition = definitionOfType(one.type);
+  const definition = managedAs(one.type);
   const given = Object.entries(inputsGiven(one));
   return (
     definition !== undefined &&

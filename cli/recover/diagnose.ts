@@ -9,7 +9,7 @@ import { appliedOf, collectionPath, optionsOf } from "../../provider/lifecycle/s
 import { accountKey, openAccount } from "../account/account";
 import type { OpenAccount, AccountOptions, AccountWork } from "../account/account";
 import { settingsOf } from "../account/settings";
-import { kindOf } from "../state/kind-of";
+import { kindOf } from "../../provider/resources/registry";
 import { managedIn, mayBeManaged } from "../state/managed-keys";
 import type { PendingOperation, StackState } from "../state/stack-state";
 import { conclude, objectIds } from "./conclude";
@@ -94,7 +94,7 @@ async function diagnoseOne(
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
   const inAccount = <T>(work: AccountWork<T>): Promise<T> => ask(operation, definition, work);
-  const resources = [state, ...others].flatMap((one) => one.resources);
+  const resources = [state, ...others].flatMap((one) => one.managed);
   const isShown = resources.some((one) => appliedOf(one.state).account?.id !== undefined);
   // What a stack manages in this account is never a result.
   const look = () =>

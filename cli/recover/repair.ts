@@ -3,7 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { SERVER_VALUES } from "../../provider/lifecycle/state";
 import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedOperation, ExportedResource } from "../../provider/shared/exported-state";
-import { kindOf } from "../state/kind-of";
+import { kindOf } from "../../provider/resources/registry";
 import { asSecret } from "../../provider/shared/state-secrets";
 import type { StackResource } from "../state/stack-state";
 import type { Diagnosis } from "./diagnosis";

@@ -10,7 +10,7 @@ import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
 import { groupByAccount } from "../drift/scan/groups";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
-import { kindOf } from "../state/kind-of";
+import { kindOf } from "../../provider/resources/registry";
 import { providerFrom } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
 import { openFront } from "./front";

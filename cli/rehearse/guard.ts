@@ -5,7 +5,7 @@ import path from "node:path";
 import { withoutCopy } from "../../provider/api/rehearsal";
 import type { Values } from "../../provider/definition/values";
 import { isOnlyInState } from "./foreign";
-import { kindIn } from "../state/kind-of";
+import { kindIn } from "../../provider/resources/registry";
 import { connectGrpc, serveGrpc } from "./grpc";
 import type { Call, Reaction } from "./grpc";
 import { isHarmless, keyOfCall } from "./plugin-calls";

@@ -6,7 +6,7 @@ import type { Values } from "../../provider/definition/values";
 import { optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { nameIn } from "../../provider/shared/exported-state";
-import { kindIn, kindOf } from "../state/kind-of";
+import { kindIn, kindOf } from "../../provider/resources/registry";
 import type { AccountEvent } from "./copies";
 import { sumOf } from "./durations";
 import type { Durations } from "./durations";

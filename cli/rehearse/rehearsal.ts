@@ -4,7 +4,7 @@ import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../../provider/shared/exported-state";
 import type { ExportedResource } from "../../provider/shared/exported-state";
 import { groupByAccount } from "../drift/scan/groups";
-import { kindIn } from "../state/kind-of";
+import { kindIn } from "../../provider/resources/registry";
 import { pulumiIn } from "../state/pulumi";
 import { stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";

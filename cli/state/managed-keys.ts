@@ -3,7 +3,7 @@ import type { Context } from "../../provider/lifecycle/context";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import { appliedOf } from "../../provider/lifecycle/state";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
-import { kindOf } from "./kind-of";
+import { kindOf } from "../../provider/resources/registry";
 import type { StackResource } from "./stack-state";
 
 /** What stacks manage in an account, by the keys of the cloud resources. */
@@ -40,9 +40,13 @@ export function managedIn(
   return { certain, perhaps };
 }
 
-/** Only an explicit provider has the URL that was used for certain: the environment takes precedence over the stack config. */
+/**
+ * Only an explicit provider has the URL that was used for certain: the environment takes precedence over the stack config. A bridged one without
+ * a URL leads to the account that the resources move to.
+ */
 function isAtUrl({ provider }: StackResource, { address }: Context): boolean {
   const { [CONFIG_KEYS.explicit]: explicit, [CONFIG_KEYS.url]: url } = provider?.inputs.values ?? {};
+  if (provider?.isBridged && url === undefined) return true;
   if (explicit === undefined || typeof url !== "string" || !URL.canParse(url)) return false;
   return new URL(url).origin === new URL(address.url).origin;
 }

@@ -5,7 +5,7 @@ import { PULUMI_UNKNOWN, SECRET_SIGNATURE } from "../../provider/shared/boundary
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { nameIn, UnfitExportError } from "../../provider/shared/exported-state";
 import type { ExportedResource } from "../../provider/shared/exported-state";
-import { kindIn } from "./kind-of";
+import { kindIn } from "../../provider/resources/registry";
 import { openSecrets } from "../../provider/shared/state-secrets";
 import { openerWith } from "./stack-state";
 import type { StackProvider, StackResource } from "./stack-state";

@@ -2,9 +2,9 @@ import type { Values } from "../../provider/definition/values";
 import { OPTIONS, notedOptions, organizationOf, optionsOf, wholeId } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
-import { nameIn, parseExport, placeIn } from "../../provider/shared/exported-state";
+import { isManaged, nameIn, parseExport, placeIn } from "../../provider/shared/exported-state";
 import type { ExportedResource } from "../../provider/shared/exported-state";
-import { kindIn, kindOf } from "./kind-of";
+import { kindIn, managedAs } from "../../provider/resources/registry";
 import { openSecrets } from "../../provider/shared/state-secrets";
 import type { OpenedValues } from "../../provider/shared/state-secrets";
 
@@ -39,6 +39,8 @@ export interface StackProvider {
   readonly name: string;
   /** By the keys of the stack config, whichever plugin it is for. */
   readonly inputs: OpenedValues;
+  /** It is one of the bridged provider, of which only the URL counts. */
+  readonly isBridged?: true;
 }
 
 /** An operation on a resource of this package that was interrupted. */
@@ -56,6 +58,8 @@ export interface StackState {
   /** `organization/project/stack`; without resources, the stack name or file as given. */
   readonly stack: string;
   readonly resources: readonly StackResource[];
+  /** These, and those of the bridged provider that can move to this package. */
+  readonly managed: readonly StackResource[];
   readonly pending: readonly PendingOperation[];
   /** Number of pending operations on resources of other packages. */
   readonly foreign: number;
@@ -73,18 +77,18 @@ export interface StackState {
  */
 export function stackStateOf(text: string, asked: string): StackState {
   const { resources: exported, pendingOperations, writtenAt } = parseExport(text);
-  const managed = exported.filter(
-    ({ type, id, external, pendingReplacement }) =>
-      kindIn(type) !== undefined && id !== undefined && id !== "" && !external && !pendingReplacement,
-  );
   const opened = openerWith(exported);
-  const resources = managed.map(opened);
+  const isOurs = ({ type }: ExportedResource): boolean => kindIn(type) !== undefined;
+  const kept = exported.filter(isManaged);
+  const resources = kept.filter(isOurs).map(opened);
+  const bridged = kept.filter((one) => !isOurs(one) && managedAs(one.type)).map(opened);
   const pending = pendingOperations.flatMap(({ type, resource }, index) =>
-    kindIn(resource.type) !== undefined ? [{ index, type, resource: opened(resource) }] : [],
+    isOurs(resource) ? [{ index, type, resource: opened(resource) }] : [],
   );
   return {
     stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked,
     resources,
+    managed: [...resources, ...bridged],
     pending,
     foreign: pendingOperations.length - pending.length,
     writtenAt,
@@ -92,20 +96,33 @@ export function stackStateOf(text: string, asked: string): StackState {
 }
 
 const OUR_PROVIDERS = ["pulumi:providers:compute", "pulumi:providers:pulumi-nodejs"];
+const BRIDGED_PROVIDER = "pulumi:providers:linode";
 
-/** Opens a resource together with its provider, if that is one of these and runs this package. */
+/** Opens a resource together with its provider, if that is one of these and manages resources of its type. */
 export function openerWith(exported: readonly ExportedResource[]): (resource: ExportedResource) => StackResource {
-  const providers = new Map(
-    exported
-      .filter(({ type }) => OUR_PROVIDERS.includes(type))
-      .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
+  const [ours, bridged] = [OUR_PROVIDERS, [BRIDGED_PROVIDER]].map(
+    (types) =>
+      new Map(
+        exported
+          .filter(({ type }) => types.includes(type))
+          .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
+      ),
   );
-  return (resource) => resourceOf(resource, providers.get(resource.provider ?? ""));
+  return (resource) =>
+    resourceOf(resource, (kindIn(resource.type) === undefined ? bridged : ours)?.get(resource.provider ?? ""));
 }
 
 function providerOf({ urn, type, inputs = {} }: ExportedResource): StackProvider {
   const name = nameIn(urn);
   const opened = openSecrets(inputs);
+  if (type === BRIDGED_PROVIDER) {
+    const { url } = opened.values;
+    return {
+      name,
+      inputs: { ...opened, values: { [CONFIG_KEYS.explicit]: "true", [CONFIG_KEYS.url]: url } },
+      isBridged: true,
+    };
+  }
   if (type !== "pulumi:providers:compute") return { name, inputs: opened };
   const values = Object.fromEntries(
     Object.entries(opened.values).map(([key, value]) => [`compute:${key}`, value === true ? "true" : value]),
@@ -120,15 +137,14 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
   const [inputs, outputs] = [openSecrets(exported.inputs ?? {}), openSecrets(exported.outputs ?? {})];
   const args = withOptions(exported, fromEngine(inputs.values));
   const { stack, project } = placeIn(urn);
-  const kind = kindIn(type) ?? type;
   const state = withOptions(exported, fromEngine(outputs.values));
-  const definition = kindOf({ kind });
+  const definition = managedAs(type);
   const [, file, line, column] = /^project:\/\/\/(.+)#(\d+),(\d+)$/.exec(sourcePosition) ?? [];
   return {
     stack: `${organizationOf(optionsOf(args))}/${project}/${stack}`,
     urn,
     name: nameIn(urn),
-    kind,
+    kind: definition?.kind ?? kindIn(type) ?? type,
     id: definition ? wholeId(definition, { id, state }) : id,
     state,
     args,

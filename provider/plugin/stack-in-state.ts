@@ -3,9 +3,9 @@ import { handlersFor } from "../lifecycle/handlers";
 import type { Values } from "../definition/values";
 import { DEFAULT_ORGANIZATION, appliedOf } from "../lifecycle/state";
 import { sentence } from "../lifecycle/wording";
-import { kinds } from "../resources/registry";
+import { managedAs } from "../resources/registry";
 import { fromEngine } from "../shared/boundary";
-import { parseExport } from "../shared/exported-state";
+import { isManaged, parseExport } from "../shared/exported-state";
 import type { ExportedResource } from "../shared/exported-state";
 import { openSecrets } from "../shared/state-secrets";
 import { runPulumi } from "./pulumi-command";
@@ -61,12 +61,12 @@ function valuesOf(marked: Values = {}): Values {
 }
 
 /** The keys of what a resource manages, each with the ID of its account. */
-function keysOf({ type, id, outputs, external }: ExportedResource): [string, string | undefined][] {
-  const definition = kinds.find(({ kind }) => type.endsWith(`compute:${kind}`) || type === `compute:index:${kind}`);
-  if (!definition || id === undefined || external) return [];
-  const state = valuesOf(outputs);
+function keysOf(resource: ExportedResource): [string, string | undefined][] {
+  const definition = managedAs(resource.type);
+  if (!definition || !isManaged(resource)) return [];
+  const state = valuesOf(resource.outputs);
   return handlersFor(definition)
-    .objectKeys({ id, state })
+    .objectKeys({ id: resource.id, state })
     .map((key) => [key, appliedOf(state).account?.id]);
 }
 

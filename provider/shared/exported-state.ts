@@ -33,6 +33,12 @@ export interface ExportedResource {
   readonly modified?: string;
 }
 
+/** Whether the stack manages what has this ID: the program doesn't only read it, and it is not deleted already. */
+export function isManaged(resource: ExportedResource): resource is ExportedResource & { readonly id: string } {
+  const { id = "", external, pendingReplacement } = resource;
+  return id !== "" && !external && !pendingReplacement;
+}
+
 /** The text is not the output of `pulumi stack export`. */
 export class UnfitExportError extends Error {}
 

@@ -15,7 +15,7 @@ import { tries } from "../support/chance";
 import { Deployment } from "../support/deployment";
 import { CONFIGURED, evaluated } from "../support/evaluated-program";
 import type { Constructed } from "../support/evaluated-program";
-import { exported, exportOf } from "../support/exported-stack";
+import { asBridged, exported, exportOf } from "../support/exported-stack";
 import { typeErrors, unformatted } from "../support/program-checks";
 import { aZone, DEPLOYED, EMPTY, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -227,6 +227,15 @@ describe("what adopt skips", () => {
     expect(unknown.notes.lines()[0]).toContain(`skipped: ${id} may be managed: stack acme/shop/dev has zone with`);
     const other = { brand: "compute", url: "https://other.example", id: "0728944B" };
     expect((await adopted(service, [], { state: inAccount(other) })).resources).toBe(1);
+  });
+
+  test("what a resource of the bridged provider manages in a given stack", async () => {
+    const record = await aRecord(await aZone(service));
+    const [domainId = ""] = record.split("/");
+    const own = { kind: "DomainRecord", name: "www", id: record, inputs: {}, outputs: { domainId: Number(domainId) } };
+    const state = exportOf([asBridged(own)], { providerType: "linode" });
+    const { program } = await adopted(service, [], { state });
+    expect(evaluated(program.files).map(({ importId }) => importId)).toEqual([domainId]);
   });
 
   test("the password setting of an extended program, in favor of a separate one", async () => {

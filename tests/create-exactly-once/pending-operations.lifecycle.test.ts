@@ -1,4 +1,7 @@
+import type { Values } from "../../provider/definition/values";
+import { parseExport } from "../../provider/shared/exported-state";
 import { specimenOf } from "../kinds";
+import { asBridged, exportOf } from "../support/exported-stack";
 import type { CrashPoint } from "../support/killed-process";
 import { Machine } from "../support/machine";
 import { aZone, listed, messageOf } from "../support/programs";
@@ -62,6 +65,20 @@ test("a result that is much older than the last write of the state stops the cre
   service.clock.advance(2 * MINUTE_MS);
   expect(await messageOf(up([other("one"), record()]))).toMatch(MAY_HAVE);
   expect(await live()).toHaveLength(1);
+});
+
+test("what a resource of the bridged provider manages is never the result", async () => {
+  const { stack, record, up, kill, create, live } = await aStack();
+  await kill([record()], NOT_SENT);
+  const { id } = await create();
+  const own = { kind: "DomainRecord", name: "www", id: String(id), inputs: {}, outputs: record().args as Values };
+  const bridged = parseExport(exportOf([asBridged(own)])).resources.at(-1);
+  const exportState = (): string => {
+    const { version, deployment } = JSON.parse(stack.export()) as { version: number; deployment: Values };
+    return JSON.stringify({ version, deployment: { ...deployment, resources: [bridged] } });
+  };
+  expect(await up([record()], new Machine(service, exportState))).toEqual(["create"]);
+  expect(await live()).toHaveLength(2);
 });
 
 test("an equal object stops the create if the run may have written the state itself", async () => {

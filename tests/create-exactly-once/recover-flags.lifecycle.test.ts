@@ -2,7 +2,7 @@ import { recover } from "../../cli/recover/recover";
 import type { Outcome, Flags } from "../../cli/recover/recover";
 import type { PulumiCli } from "../../cli/state/pulumi";
 import type { Values } from "../../provider/definition/values";
-import { exportOf } from "../support/exported-stack";
+import { asBridged, exportOf } from "../support/exported-stack";
 import type { Exported, ExportedPending, ExportOptions } from "../support/exported-stack";
 import { aZone, EMPTY } from "../support/programs";
 import { askedOf } from "../support/recovered";
@@ -118,6 +118,12 @@ describe("another stack of the backend", () => {
     if (whose !== "unknown") return;
     expect(diagnoses[0]?.explanation).toContain("stack organization/shop/other has web with this ID");
     expect((await recovered(stack, { accepted: [id] })).canRepair).toBe(true);
+  });
+
+  test("keeps what a resource of the bridged provider manages", async () => {
+    const { id, inputs, own } = await aRecord();
+    const stack = twoStacks(own, [asBridged(anEntry("DomainRecord", id, inputs))], { providerType: "linode" });
+    expect((await recovered(stack, {})).diagnoses).toMatchObject([{ result: "not-created", ids: [] }]);
   });
 
   test("may be creating the same: then the user decides", async () => {

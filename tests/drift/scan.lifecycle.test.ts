@@ -4,7 +4,16 @@ import { aBackup, aDatabase } from "../support/action-programs";
 import { Deployment, placed } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import { stackStateOf } from "../../cli/state/stack-state";
-import { encryptedSecret, exported, exportOf, inShort, scanAll, scanOf, shownSecret } from "../support/exported-stack";
+import {
+  asBridged,
+  encryptedSecret,
+  exported,
+  exportOf,
+  inShort,
+  scanAll,
+  scanOf,
+  shownSecret,
+} from "../support/exported-stack";
 import type { Exported } from "../support/exported-stack";
 import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
@@ -299,6 +308,28 @@ test.each<[whose: string, account: (own: Values) => Values | undefined, expected
   );
 });
 
+test.each<[whose: string, provider: () => Values, expected: string[]]>([
+  ["for certain", () => ({}), []],
+  ["for certain, at this URL", () => ({ url: service.emulator.url }), []],
+  ["perhaps, at another URL", () => ({ url: "https://a.example/v4" }), [THEIRS]],
+])("tells whether a resource of the bridged provider manages a domain: %s", async (_, provider, expected) => {
+  const { own } = await watched("Domain", MASTER);
+  const id = String(await aZone(service, "other.example"));
+  const bridged = asBridged(own({ name: "zone", id }));
+  const options = { provider: provider(), providerType: "linode", providerName: "default_5_1_1" };
+  const { findings } = await scanAll(service, [
+    stackStateOf(exportOf([own()]), "dev"),
+    stackStateOf(exportOf([bridged], options), "second"),
+  ]);
+  expect(findings.map(({ state, id, reason = "" }) => [state, id, reason])).toEqual(
+    expected.map(() => [
+      "unmanaged",
+      id,
+      expect.stringContaining("may be managed: stack organization/shop/dev has zone"),
+    ]),
+  );
+});
+
 test("warns about a token that can write, but not about a read-only token", async () => {
   const { scan } = await watched("Domain", MASTER);
   expect((await scan()).warnings).toEqual([expect.stringContaining("read_only")]);
@@ -436,7 +467,7 @@ test("uses the configured account for an empty stack", async () => {
   const { url, token } = service.emulator;
   const values = { "compute:url": url, "compute:token": token };
   const configured = { name: "default", inputs: { values, secretNames: new Set<string>(), secrets: [] } };
-  const stack = { stack: "dev", resources: [], pending: [], foreign: 0, writtenAt: undefined, configured };
+  const stack = { stack: "dev", resources: [], managed: [], pending: [], foreign: 0, writtenAt: undefined, configured };
   const { findings, accounts } = await scanAll(service, [stack], { environment: {} });
   expect(accounts).toMatchObject([{ url }]);
   expect(inShort(findings)).toEqual(["unmanaged Domain"]);

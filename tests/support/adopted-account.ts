@@ -42,8 +42,8 @@ export async function adopted(
   const { url } = service.emulator;
   const connection = { signal: new AbortController().signal, clock: service.clock, retries: RETRIES };
   const account = openAccount({ url, token, brand: "compute" }, connection);
-  const resources = state === undefined ? [] : stackStateOf(state, "dev").resources;
-  return adopt(account, readOptions(options), { resources, isExtended: state !== undefined });
+  const { resources = [], managed: all = [] } = state === undefined ? {} : stackStateOf(state, "dev");
+  return adopt(account, readOptions(options), { resources, all, isExtended: state !== undefined });
 }
 
 /** The resources that the program constructs. */

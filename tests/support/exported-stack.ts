@@ -4,6 +4,7 @@ import type { Scan, ScanOptions } from "../../cli/drift/scan/scan";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { StackState } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import type { Deployment, Recorded } from "./deployment";
 import { RETRIES } from "./service";
 import type { Service } from "./service";
@@ -100,6 +101,15 @@ export function exported(kind: string, deployment: Deployment, name = "web"): Ex
 }
 
 type Options = ExportOptions & { readonly token?: string } & Partial<ScanOptions>;
+
+/** The same resource as the bridged provider records it, whose package is `linode`. */
+export function asBridged({ kind, name, id, outputs }: Exported): Exported {
+  const type = definitionOf(kind).bridged?.type ?? kind;
+  const bare = id.split("/").at(-1) ?? id;
+  const { __applied: _, ...shown } = outputs;
+  const more = { type, urn: `urn:pulumi:dev::shop::${type}::${name}` };
+  return { kind, name, id: bare, inputs: {}, outputs: { ...shown, id: bare }, more };
+}
 
 /** A scan of one stack with these resources, as the command performs it. */
 export function scanOf(service: Service, resources: readonly Exported[], options: Options = {}): Promise<Scan> {

@@ -8,7 +8,7 @@ import type { Deviation, Inspection } from "../../../provider/lifecycle/drift";
 import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";
 import { titleOf } from "../../../provider/definition/title";
 import type { StackResource } from "../../state/stack-state";
-import { kindOf } from "../../state/kind-of";
+import { kindOf } from "../../../provider/resources/registry";
 import type { Finding, PropertyDrift, ScannedResource } from "../report";
 
 /** A finding without its fingerprint. */

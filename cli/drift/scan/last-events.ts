@@ -4,7 +4,7 @@ import type { EventsByPath, LastEvent } from "../../../provider/lifecycle/drift"
 import { kinds } from "../../../provider/resources/registry";
 import type { OpenAccount } from "../../account/account";
 import type { Finding } from "../report";
-import { kindOf } from "../../state/kind-of";
+import { kindOf } from "../../../provider/resources/registry";
 import { isForbidden } from "../../account/forbidden";
 
 interface EventSources {

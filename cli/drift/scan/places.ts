@@ -3,7 +3,7 @@ import type { Definition } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
-import { kindOf } from "../../state/kind-of";
+import { kindOf } from "../../../provider/resources/registry";
 
 /** A list that may contain unmanaged resources. */
 export interface ScannedList {

@@ -6,7 +6,7 @@ import { aboutResource, finding, findingsOf, scannedResource } from "./findings"
 import { accountScan, groupByAccount, warningsOfWrites } from "./groups";
 import type { AccountGroup, GroupOptions } from "./groups";
 import { withLastEvents } from "./last-events";
-import { kindOf } from "../../state/kind-of";
+import { kindOf } from "../../../provider/resources/registry";
 import { placesToSearch } from "./places";
 import { isForbidden } from "../../account/forbidden";
 import { warningsOfSharing } from "./shared-objects";
@@ -33,6 +33,7 @@ export interface Scan {
 /** Compares the stacks with the API. Reads that fail become findings. */
 export async function scan(stacks: readonly StackState[], options: ScanOptions): Promise<Scan> {
   const resources = stacks.flatMap((stack) => stack.resources);
+  const managed = stacks.flatMap((stack) => stack.managed);
   const { groups, placed, lost } = groupByAccount(stacks, options);
   if (groups.length > 0 && groups.every(({ account }) => account.settings.token === undefined)) {
     throw new ConfigurationError("No access token. Set COMPUTE_TOKEN. Nothing was compared.");
@@ -52,7 +53,7 @@ export async function scan(stacks: readonly StackState[], options: ScanOptions):
     const { account } = group;
     const found = await inspectAll(group, onInspected);
     if (options.looksForUnmanaged) {
-      const search = await searchAround(group, found, resources);
+      const search = await searchAround(group, found, managed);
       found.push(...search.findings);
       for (const key of search.keys) objects.add(`${account.settings.url} ${key}`);
     }

@@ -1,7 +1,7 @@
 import { isAction } from "../../../provider/definition/definition";
 import { handlersFor } from "../../../provider/lifecycle/handlers";
 import { appliedOf } from "../../../provider/lifecycle/state";
-import { kindOf } from "../../state/kind-of";
+import { kindOf } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
 import type { Placed } from "./groups";
 

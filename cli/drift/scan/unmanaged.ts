@@ -28,7 +28,7 @@ export function titleKey(collection: string, id: string): string {
 }
 
 interface KnownKeys {
-  /** The resources of all stacks. */
+  /** What all stacks manage. */
   readonly all: readonly StackResource[];
   /** Those whose settings lead to this account. */
   readonly reached: ReadonlySet<StackResource>;

@@ -1,8 +1,9 @@
 import type { Definition } from "../../../provider/definition/definition";
 import { identifierFrom, numbered } from "../../typescript/identifiers";
+import { managedAs } from "../../../provider/resources/registry";
 import { nameIn } from "../../../provider/shared/exported-state";
 import type { ExportedResource } from "../../../provider/shared/exported-state";
-import { definitionOfType, provider } from "../bridged";
+import { provider } from "../bridged";
 import type { DeclaredInputs } from "../bridged";
 import type { BridgedStack } from "../stack";
 
@@ -32,6 +33,6 @@ export function withVariables(
     const variable = others.find((name) => !taken.has(name)) ?? numbered(wish, taken);
     taken.add(variable);
     const ofProvider = type === provider.bridged?.type && movesProviders ? provider : undefined;
-    return { resource, variable, here: moves.includes(resource) ? definitionOfType(type) : ofProvider };
+    return { resource, variable, here: moves.includes(resource) ? managedAs(type) : ofProvider };
   });
 }
