@@ -1,6 +1,6 @@
 import type { Definition } from "../../provider/definition/definition";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import { identityKey } from "../../provider/lifecycle/state";
+import { identityKey, isProvisional } from "../../provider/lifecycle/state";
 import { capitalize } from "../../provider/lifecycle/wording";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { ifNotNeeded, undecided } from "./diagnosis";
@@ -19,7 +19,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const { found, state, accepted } = evidence;
   const { resource } = operation;
   // In state if this was a replacement, or if a later update created it.
-  const old = state.resources.find(({ urn, isLeaving }) => urn === resource.urn && !isLeaving);
+  const old = state.resources.find((one) => one.urn === resource.urn && !one.isLeaving && !isProvisional(one));
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
   const first = acceptedOne ?? found.find(({ isNoted }) => isNoted) ?? found[0];
   if (first === undefined) {

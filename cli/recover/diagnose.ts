@@ -88,13 +88,14 @@ async function diagnoseOne(
   const { urn, name, kind, args } = resource;
   const { accepted = [], discarded = [], others = [] } = options;
   if (discarded.includes(urn) || discarded.includes(name)) {
-    const explanation = "It is removed from the pending operations, because you passed --discard.";
+    const explanation = "It is removed from the state, because you passed --discard.";
     return { pending: operation, result: "discarded", ids: [], explanation };
   }
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
   const inAccount = <T>(work: AccountWork<T>): Promise<T> => ask(operation, definition, work);
   const resources = [state, ...others].flatMap((one) => one.managed);
+  const { lost = [] } = appliedOf(resource.state);
   const isShown = resources.some((one) => appliedOf(one.state).account?.id !== undefined);
   // What a stack manages in this account is never a result.
   const look = () =>
@@ -102,7 +103,7 @@ async function diagnoseOne(
       if (context.accountId() === undefined && isShown) await showAccount(collectionPath(definition, args), context);
       const { certain, perhaps } = managedIn(context, resources, ({ provider }) => provider === resource.provider);
       for (const key of certain) context.memory.objects.noteKnown(key);
-      const found = await handlers.interruptedResults(args, interruption, context);
+      const found = await handlers.interruptedResults(args, { ...interruption, lost }, context);
       return found?.map((one): InterruptedResult => {
         const [owner] = handlers.objectKeys(one).flatMap((key) => perhaps.get(key) ?? []);
         const because = owner && [...one.because, mayBeManaged(owner)];
@@ -127,6 +128,12 @@ async function diagnoseOne(
       );
   }
   const found = await look();
+  if (found?.length === 0 && lost.some(({ at }) => options.nowMs - at < AGES.requestMs))
+    return undecided(
+      operation,
+      "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, which " +
+        `continues the search, or pass --discard ${name}.`,
+    );
   if (found) return conclude(operation, definition, { found, state, others, accepted });
   return undecided(
     operation,

@@ -1,6 +1,6 @@
 import { secretOutputs } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { SERVER_VALUES } from "../../provider/lifecycle/state";
+import { SERVER_VALUES, isProvisional } from "../../provider/lifecycle/state";
 import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedOperation, ExportedResource } from "../../provider/shared/exported-state";
 import { kindOf } from "../../provider/resources/registry";
@@ -14,17 +14,26 @@ interface Deployment {
 }
 
 /**
- * The exported state with the resources that were created, and without pending operations: `pulumi stack import` removes them all.
+ * The exported state with the resources that were created, without provisional ones and without pending operations: `pulumi stack import`
+ * removes these.
  * @param text the output of `pulumi stack export --show-secrets`
  */
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
   const exported = JSON.parse(text) as { deployment: Deployment };
   const { deployment } = exported;
-  const created = diagnoses.flatMap(({ pending: { index, resource }, found }) => {
-    const pending = deployment.pending_operations?.[index]?.resource;
-    return found && pending ? [recorded(pending, { ...found, resource }, now)] : [];
+  const resultOf = ({ pending: { resource }, found }: Diagnosis, pending: ExportedResource | undefined) =>
+    found && pending ? [recorded(pending, { ...found, resource }, now)] : [];
+  const [lost, interrupted] = [true, false].map((isLost) =>
+    diagnoses.filter(({ pending: { resource } }) => isProvisional(resource) === isLost),
+  ) as [Diagnosis[], Diagnosis[]];
+  const kept = (deployment.resources ?? []).flatMap((one, index) => {
+    const diagnosis = lost.find(({ pending }) => pending.index === index);
+    return diagnosis ? resultOf(diagnosis, one) : [one];
   });
-  deployment.resources = created.reduce(withResource, deployment.resources ?? []);
+  const created = interrupted.flatMap((one) =>
+    resultOf(one, deployment.pending_operations?.[one.pending.index]?.resource),
+  );
+  deployment.resources = created.reduce(withResource, kept);
   deployment.pending_operations = [];
   return JSON.stringify(exported);
 }

@@ -1,5 +1,12 @@
 import type { Values } from "../../provider/definition/values";
-import { OPTIONS, notedOptions, organizationOf, optionsOf, wholeId } from "../../provider/lifecycle/state";
+import {
+  OPTIONS,
+  isProvisional,
+  notedOptions,
+  organizationOf,
+  optionsOf,
+  wholeId,
+} from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
 import { isManaged, nameIn, parseExport, placeIn } from "../../provider/shared/exported-state";
@@ -43,13 +50,13 @@ export interface StackProvider {
   readonly isBridged?: true;
 }
 
-/** An operation on a resource of this package that was interrupted. */
+/** An operation on a resource of this package that was interrupted, or a create that failed and may have been carried out. */
 export interface PendingOperation {
-  /** Its position among the pending operations of the export. */
+  /** Its position among the pending operations of the export; among the resources, if it has a provisional ID there. */
   readonly index: number;
   /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
   readonly type: string;
-  /** A resource being created has no ID. */
+  /** A resource being created has no ID, or a provisional one. */
   readonly resource: StackResource;
 }
 
@@ -85,12 +92,16 @@ export function stackStateOf(text: string, asked: string): StackState {
   const pending = pendingOperations.flatMap(({ type, resource }, index) =>
     isOurs(resource) ? [{ index, type, resource: opened(resource) }] : [],
   );
+  const foreign = pendingOperations.length - pending.length;
+  for (const [index, resource] of exported.entries())
+    if (isOurs(resource) && isManaged(resource) && isProvisional(resource) && !resource.delete)
+      pending.push({ index, type: "creating", resource: opened(resource) });
   return {
     stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked,
     resources,
     managed: [...resources, ...bridged],
     pending,
-    foreign: pendingOperations.length - pending.length,
+    foreign,
     writtenAt,
   };
 }

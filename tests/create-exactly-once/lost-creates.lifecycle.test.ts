@@ -1,13 +1,20 @@
+import { diagnose } from "../../cli/recover/diagnose";
+import type { DiagnoseOptions } from "../../cli/recover/diagnose";
+import { repaired } from "../../cli/recover/repair";
+import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
+import { parseExport } from "../../provider/shared/exported-state";
 import { postedLives, specimenOf } from "../kinds";
 import { Deployment, expectOnly, placed } from "../support/deployment";
-import { exportOf } from "../support/exported-stack";
+import { exported, exportOf } from "../support/exported-stack";
 import type { Handlers } from "../support/front-end";
 import { Machine } from "../support/machine";
 import { nativeFrontEnd } from "../support/native-front-end";
 import { messageOf, ownIn } from "../support/programs";
+import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
 import type { Service } from "../support/service";
+import { HOUR_MS } from "../support/time";
 
 /** Each command runs on a machine of its own, as in CI: only the state is the same. */
 const services = [useService({ provisionMs: 0 }), useService({ provisionMs: 0 }, nativeFrontEnd)];
@@ -113,6 +120,61 @@ describe.each(services)("a create without a response, on another machine", (serv
   });
 
   const { elsewhere, lost } = losses(service, "Instance");
+
+  /** What `recover` finds, and the IDs in the state that it repairs if everything is decided. */
+  async function recovered(deployment: Deployment, decisions: Partial<DiagnoseOptions> = {}) {
+    const text = exportOf([exported("Instance", deployment)], { isNative: service === services[1] });
+    const found = await diagnose(stackStateOf(text, "dev"), { ...askedOf(service), ...decisions });
+    const { resources } = parseExport(repaired(text, found, new Date(service.clock.today())));
+    const decided = found.some(({ result }) => result === "undecided") ? undefined : resources.slice(1);
+    return { results: found.map(({ result, ids }) => [result, ...ids]), said: found[0]?.explanation, decided };
+  }
+
+  test("is recorded by recover", async () => {
+    const { args, list, deployment } = await lost(true, EMPTY);
+    const [object] = await ownIn(service, list);
+    const { results, decided } = await recovered(deployment);
+    expect(results).toEqual([["created", String(object?.id)]]);
+    expect(decided).toMatchObject([
+      { id: String(object?.id), outputs: { label: "web", __applied: { unfinished: true } } },
+    ]);
+    const { id = "", inputs = {}, outputs = {} } = decided?.[0] ?? {};
+    deployment.state = { id, inputs, outputs };
+    await elsewhere((handlers) => deployment.up(args, {}, handlers));
+    await expectOnly(service, list, deployment);
+  });
+
+  test("is left out by recover once its request can't be carried out any more, or if its user says so", async () => {
+    const { list, deployment } = await lost(false, EMPTY);
+    const early = await recovered(deployment);
+    expect(early).toMatchObject({ results: [["undecided"]], decided: undefined });
+    expect(early.said).toContain("Run `pulumi up --refresh`");
+    expect(await recovered(deployment, { discarded: ["web"] })).toMatchObject({
+      results: [["discarded"]],
+      decided: [],
+    });
+    service.clock.advance(HOUR_MS);
+    expect(await recovered(deployment)).toMatchObject({ results: [["not-created"]], decided: [] });
+    expect(await ownIn(service, list)).toEqual([]);
+  });
+
+  test("is what its user accepts in recover, if something else fits", async () => {
+    const { list, deployment } = await lost(false, EMPTY);
+    const theirs = String((await service.ask("POST", list, { ...EMPTY, tags: ["theirs"] })).id);
+    const { results, said } = await recovered(deployment);
+    expect(results).toEqual([["undecided", theirs]]);
+    expect(said).toContain("these inputs differ: tags");
+    const { decided } = await recovered(deployment, { accepted: [theirs] });
+    expect(decided).toMatchObject([{ id: theirs }]);
+  });
+
+  test("is not searched for by recover in another account", async () => {
+    const { deployment } = await lost(true, EMPTY);
+    (deployment.recorded().outputs.__applied as { account: Values }).account.id = "another";
+    const { results, said } = await recovered(deployment);
+    expect(results).toEqual([["undecided"]]);
+    expect(said).toContain("but the settings lead to account");
+  });
 
   test("is deleted, before another one is created, if the program has changed what cannot be updated", async () => {
     const { args, list, deployment } = await lost(true, EMPTY);

@@ -15,7 +15,7 @@ import {
   shownSecret,
 } from "../support/exported-stack";
 import type { Exported } from "../support/exported-stack";
-import { aZone, DEPLOYED, MASTER, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
 import { useService } from "../support/service";
 
 const READ_ONLY =
@@ -142,6 +142,21 @@ test("reports an operation that did not finish", async () => {
   const reason = expect.stringContaining("Run `pulumi up` to resume");
   const { findings } = await scan({}, { outputs: { ...outputs, __applied: applied } });
   expect(findings).toMatchObject([{ state: "unhealthy", reason }]);
+});
+
+test("reports a create that may have been carried out as unchecked, without its secrets, and searches for nothing inside it", async () => {
+  const args = { ...MASTER, soaEmail: "admin@secret.example" };
+  const { faults } = service.emulator;
+  faults.add({ method: "POST", path: "/domains", effect: { kind: "status", status: 502 }, times: "always" });
+  const deployment = new Deployment(service, "Domain");
+  await messageOf(deployment.up(args));
+  const { inputs, ...own } = exported("Domain", deployment);
+  expect(own.id).toMatch(/^pending-/);
+  const secret = { domain: shownSecret(args.domain), soaEmail: shownSecret(args.soaEmail) };
+  const { findings } = await scanOf(service, [{ ...own, inputs: { ...inputs, ...secret } }]);
+  expect(inShort(findings)).toEqual(["unchecked Domain"]);
+  expect(findings[0]?.reason).toContain("Run `pulumi up --refresh`");
+  for (const text of [args.domain, args.soaEmail]) expect(JSON.stringify(findings)).not.toContain(text);
 });
 
 test("reports unmanaged resources with label, tags and who created them", async () => {

@@ -1,6 +1,7 @@
 import { isAction, recordsOf, namesInPath, rootOf } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
+import { isProvisional } from "../../../provider/lifecycle/state";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../../provider/resources/registry";
@@ -35,7 +36,7 @@ export function placesToSearch(resources: readonly StackResource[]): ScannedList
 function parentIn(resource: StackResource, definition: Definition, parent: string): string[] {
   const kind = kindOf(resource);
   if (!kind || isAction(kind)) return [];
-  if (kind.collection === rootOf(definition.collection)) return [resource.id];
+  if (kind.collection === rootOf(definition.collection)) return isProvisional(resource) ? [] : [resource.id];
   return kind.collection === definition.collection ? [String(resource.state[parent])] : [];
 }
 

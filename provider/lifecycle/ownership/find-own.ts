@@ -3,7 +3,7 @@ import type { Definition } from "../../definition/definition";
 import { argumentsInPath, lostBy } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { canHaveRunAt } from "../../journal/ages";
-import type { OpenIntent } from "../../journal/intent";
+import type { NotedLine, OpenIntent } from "../../journal/intent";
 import { previewLimits } from "../catalogue";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { adviseAtEnd, readCollection, readCollectionSince } from "../context";
@@ -291,6 +291,8 @@ export interface Interruption {
   readonly inFlightMs: number;
   /** Lists that were requested before that time of the clock do not count. */
   readonly listedSinceMs: number;
+  /** What the state shows of its requests, if it has ended and is not decided. */
+  readonly lost?: readonly NotedLine[];
 }
 
 /** A resource that an interrupted create led to, or may have led to. */
@@ -307,15 +309,18 @@ export interface Interrupted extends Grade {
 export async function findInterrupted(
   call: ResourceCall,
   body: Values,
-  { inFlightMs, listedSinceMs }: Interruption,
+  { inFlightMs, listedSinceMs, lost = [] }: Interruption,
 ): Promise<readonly Interrupted[]> {
   const { definition, args, context } = call;
   const pending = { ...pendingRequest(call, inFlightMs), ...(await hashesFor(call, body)) };
   const listed = await readCollectionSince(definition, { path: pending.collection, sinceMs: listedSinceMs }, context);
-  const noted = context.journal
+  const inJournal = context.journal
     .openIntents(pending.urn)
-    .filter(({ before, at }) => before && canHaveRunAt(pending, at))
-    .filter((intent) => isHere(call, intent))
+    .filter(({ before, at }) => before && canHaveRunAt(pending, at));
+  const requests: readonly SentRequest[] = [...lost.map((line) => ({ ...line, id: line.intent })), ...inJournal];
+  // The journal may know more of what the state shows.
+  const noted = [...new Map(requests.map((request) => [request.id, request])).values()]
+    .filter((request) => isHere(call, request))
     .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
   const found = new Map<string, Result>();
   for (const request of noted.length > 0 ? noted : [pending]) {
