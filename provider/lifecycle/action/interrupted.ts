@@ -2,12 +2,13 @@ import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { createdDate, isUnclaimed } from "../identity";
-import { grade, invisibleForMs, pendingRequest, perhapsCreated, perhapsRan } from "../ownership";
+import { grade, invisibleForMs, pendingRequest, perhapsCreated } from "../ownership";
 import type { Interruption, SentRequest } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { recheck } from "../waiting";
 import { readEvidence } from "./evidence";
+import { perhapsRan } from "./request";
 import { performAction, resumeAction, unfinishedAction } from "./run";
 
 /**

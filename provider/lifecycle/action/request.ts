@@ -3,10 +3,11 @@ import type { ApiError } from "../../api/errors";
 import type { ActionDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
+import type { KnownRequest, OpenIntent } from "../../journal/intent";
 import { collectionPath, isOwnId } from "../state";
 import { rejectWithoutId } from "../context";
 import { intentOf, once } from "../ownership";
-import { messageOf, sentence } from "../wording";
+import { messageOf, sentence, when } from "../wording";
 import { isBusy, isGeneralRejection, poll, recheck, timeoutError } from "../waiting";
 import type { ActionOperation } from "./evidence";
 import { allMarkers, newMarker } from "./evidence";
@@ -184,5 +185,22 @@ export function notCarriedOutError(definition: ActionDefinition, lost: string): 
   return new CloudError(
     `It is unknown whether the request to ${definition.action.doing} took effect: the response was ambiguous, and the API shows no result. It was not retried. Run ` +
       `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
+  );
+}
+
+/** The error of an action that a completed update has run. */
+export function ranInOrder({ action }: ActionDefinition, intent: OpenIntent): CloudError {
+  return new CloudError(
+    `An earlier update (${when(intent)}) sent the request to ${action.doing} and completed, so the state had the result. To run it ` +
+      "again, run `pulumi refresh`, then the same command again, or change triggers. If that state was lost, set `alreadyDone: true` for " +
+      "one update. Nothing was sent.",
+  );
+}
+
+/** The error of an action of which the state shows only that it was being run. */
+export function perhapsRan({ action }: ActionDefinition, request: KnownRequest): CloudError {
+  return new CloudError(
+    `An update that was killed (state of ${when(request)}) may have sent the request to ${action.doing}, and nothing shows it. Check the service's ` +
+      "console to see whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers. Nothing was sent.",
   );
 }

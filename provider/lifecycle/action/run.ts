@@ -5,7 +5,7 @@ import type { Values } from "../../definition/values";
 import type { Intent, OpenIntent } from "../../journal/intent";
 import { importObject } from "../object";
 import { memoryKey } from "../identity";
-import { ranInOrder, settleAmbiguous } from "../ownership";
+import { settleAmbiguous } from "../ownership";
 import { noteManaged, startOperation } from "../context";
 import {
   APPLIED,
@@ -26,7 +26,14 @@ import { capitalize, messageOf, sentence, when } from "../wording";
 import type { Applied, Recorded } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
-import { findEvidence, notCarriedOutError, sendOnce, ambiguousOutcomeError, AmbiguousError } from "./request";
+import {
+  findEvidence,
+  notCarriedOutError,
+  sendOnce,
+  ambiguousOutcomeError,
+  AmbiguousError,
+  ranInOrder,
+} from "./request";
 import type { Begun } from "./request";
 import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";

@@ -6,7 +6,6 @@ import type { Failure } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { hasUnknown } from "../../definition/values";
 import type { ResourceCall } from "../context";
-import { optionsOf } from "../state";
 import { willFail } from "../wording";
 
 /** Failures of inputs that name nothing that the action could work on. Of nested resources, only the outermost is reported. */
@@ -32,7 +31,7 @@ export async function missingSubjects(call: ResourceCall<ActionDefinition>): Pro
 /** For a preview: warnings about what the API would reject, unless this run changes it. */
 export async function unsuitableSubjects(call: ResourceCall<ActionDefinition>): Promise<readonly string[]> {
   const { definition, args, context } = call;
-  if (!optionsOf(args).isPreview || args.alreadyDone === true) return [];
+  if (args.alreadyDone === true) return [];
   const warnings = definition.action.before.map(async ({ collection, id, unsuitable }) => {
     const [reference] = unsuitable ? referenceTo(args, collection, id) : [];
     if (!reference || context.memory.program.isChanged(`${reference.rule.path}/${reference.named.id}`)) return [];

@@ -1,29 +1,25 @@
 import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
-import { argumentsInPath, lostBy } from "../../definition/definition";
+import { argumentsInPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { canHaveRunAt } from "../../journal/ages";
 import type { NotedLine, OpenIntent } from "../../journal/intent";
-import { previewLimits } from "../catalogue";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { adviseAtEnd, readCollection, readCollectionSince } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
-import { capitalize, when, willFail } from "../wording";
+import { capitalize, when } from "../wording";
 import { grade, invisibleForMs, isExpired, searchMs } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
-  RECOVER_FIRST,
   claim,
   holderOfName,
   identityOf,
-  isBeingDeleted,
   isUnclaimed,
   listBefore,
   matchingIdentity,
   memoryKey,
   normalizedInputs,
-  programHolder,
   taken,
 } from "../identity";
 import { hashesFor } from "./likeness";
@@ -245,46 +241,6 @@ async function rejectTakenName(
   throw taken(call, live, owner);
 }
 
-/** For a preview: warnings about unmanaged resources that have the identity of the one to be created. */
-export async function foundBeforeCreate(call: ResourceCall): Promise<readonly string[]> {
-  const { definition, args, context } = call;
-  const before = await listBefore(call, previewLimits(context));
-  const isUnique = definition.identity.unique;
-  const returned = context.journal.openIntents(optionsOf(args).urn).filter(({ isReturned }) => isReturned);
-  const alike = matchingIdentity(definition, isUnique ? args : await normalizedInputs(call), before);
-  const warnings: string[] = [];
-  for (const live of before) {
-    const isAlike = alike.includes(live);
-    const intent = returned.find(({ response }) => response?.made === String(live.id));
-    if (!(isAlike || intent) || isBeingDeleted(definition, live)) continue;
-    const isTaken = isUnique && isAlike;
-    if (!isUnclaimed(call, live) && !(isTaken && programHolder(call, live) !== undefined)) continue;
-    const isCertain = programHolder(call, live) === undefined;
-    const fails = (error: Error): string[] => {
-      const failure = willFail(error.message, isCertain);
-      return [isCertain ? unlessReplaced(call, live, failure) : failure];
-    };
-    if (isTaken) return fails(taken(call, live));
-    const id = idOf(definition, args, live);
-    if (intent) return fails(createdInOrder(definition, { id, request: intent }));
-    warnings.push(willDuplicate(definition, id));
-  }
-  return warnings;
-}
-
-/**
- * A failure of a create that finds this resource. If it is half of a replacement, which the engine does not show, that resource may be deleted
- * by then.
- */
-export function unlessReplaced({ definition, args, context }: ResourceCall, live: Values, failure: string): string {
-  const { urn, deletesFirst } = optionsOf(args);
-  const replaced = context.memory.program.replaced(urn);
-  if (!deletesFirst || (replaced ?? optionsOf(args)).retains === true) return failure;
-  const so = `this update replaces ${definition.noun} ${idOf(definition, args, live)} and deletes it first (\`deleteBeforeReplace\`)`;
-  const lost = replaced ? undefined : lostBy(definition, { deletes: true });
-  return lost === undefined ? `Unless ${so}, ${failure}` : `If ${so}, that loses ${lost}. If not, ${failure}`;
-}
-
 /** When a create was interrupted. */
 export interface Interruption {
   /** When the state was last written, in milliseconds since 1970. The create was in flight then. */
@@ -356,7 +312,7 @@ function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: 
 }
 
 /** For an update that forces a replacement, or after one whose result left the state. */
-function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id" | "request">): CloudError {
+export function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id" | "request">): CloudError {
   return new CloudError(
     `An earlier update (${when(request)}) created ${noun} ${id} for this resource and completed, so the state had it. ` +
       "To force its replacement, run `pulumi refresh`, then the same command again. If that state was lost, or the resource was removed " +
@@ -405,16 +361,8 @@ function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]
 }
 
 /** For messages: how an existing resource resembles the one to be created. */
-function describeLikeness({ identity: { by } }: Definition): string {
+export function describeLikeness({ identity: { by } }: Definition): string {
   return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
-}
-
-function willDuplicate(definition: Definition, id: string): string {
-  return (
-    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Unless this update replaces it, or another resource of ` +
-    `the stack manages it, \`pulumi up\` will create another one. ${RECOVER_FIRST} To manage that one, set \`import: "${id}"\`; after a ` +
-    "rename, set `aliases`."
-  );
 }
 
 function lookalike(definition: Definition, args: Values, live: Values): string {

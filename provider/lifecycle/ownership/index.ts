@@ -3,6 +3,8 @@ export { intentOf, objectEvidence, once, withCreateLock } from "./once";
 export { grade, invisibleForMs, isExpired, searchMs } from "./grade";
 export type { SentRequest } from "./grade";
 export {
+  createdInOrder,
+  describeLikeness,
   findInterrupted,
   findLost,
   findOwnBeforeCreate,
@@ -12,4 +14,3 @@ export {
   settleAmbiguous,
 } from "./find-own";
 export type { FoundBeforeCreate, Interrupted, Interruption } from "./find-own";
-export { perhapsRan, previewAction, previewCreate, ranInOrder } from "./preview-create";
