@@ -1,13 +1,12 @@
 import type { EmulatorOptions } from "../emulator/index";
 import { openAccount } from "./account/account";
 import { copyAccount, profileOf } from "./account/copy";
+import { isForbidden } from "./account/forbidden";
 import { accountSettings } from "./adopt/settings";
 import { UsageError } from "./command";
 import { amount } from "./plural";
 import { printable } from "./printable";
 import { progressLine } from "./progress-line";
-
-const UNREAD = { forbidden: "the token may not read", unknown: "the API does not have" };
 
 /** The options, with a copy of the account that the environment's settings lead to. */
 export async function withCopy(options: EmulatorOptions): Promise<EmulatorOptions> {
@@ -19,7 +18,10 @@ export async function withCopy(options: EmulatorOptions): Promise<EmulatorOption
   const { seed, unread, objects } = await copyAccount(account).finally(progress.clear);
   const lines = [
     `Copied ${amount(objects, "resource")} from ${settings.url} (requests: ${account.requests()}). Nothing was written there.`,
-    ...[...unread].map(([path, why]) => `Not in the copy: ${path}, which ${UNREAD[why]}.`),
+    ...[...unread].map(
+      ([path, error]) =>
+        `Not in the copy: ${path}, which ${isForbidden(error) ? "the token may not read" : "the API does not have"}.`,
+    ),
     "Not real in the copy: passwords, certificates, SSH keys, the commands of StackScripts, disks and config profiles.",
   ];
   process.stderr.write(lines.map((line) => `${printable(line)}\n`).join(""));

@@ -2,20 +2,21 @@ import type { AccountSeed } from "../../emulator/index";
 import { ACCOUNT_LISTS, inParent, placesOf } from "../../emulator/seed/plant";
 import type { SeedList } from "../../emulator/seed/seed";
 import { SEED_LISTS } from "../../emulator/services";
-import { isNotFound } from "../../provider/api/errors";
+import { isNotFound, isNotOffered } from "../../provider/api/errors";
+import type { ApiError } from "../../provider/api/errors";
 import { readList, readPage } from "../../provider/api/paging";
 import { wireFor } from "../../provider/api/wire";
 import type { Values } from "../../provider/definition/values";
 import type { Context } from "../../provider/lifecycle/context";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import type { OpenAccount } from "./account";
-import { whyUnread } from "./forbidden";
+import { isForbidden } from "./forbidden";
 
 /** A copy of an account, for an emulator. It has no secrets. */
 export interface AccountCopy {
   readonly seed: AccountSeed;
   /** Lists that it lacks, and why: the token may not read them, or the service does not have them. */
-  readonly unread: ReadonlyMap<string, "forbidden" | "unknown">;
+  readonly unread: ReadonlyMap<string, ApiError>;
   readonly objects: number;
 }
 
@@ -31,21 +32,17 @@ const PAGE_SIZE = 500;
  */
 export async function copyAccount(account: OpenAccount, { hasDetails = false } = {}): Promise<AccountCopy> {
   const seed: Record<string, Entries> = {};
-  const unread = new Map<string, "forbidden" | "unknown">();
+  const unread = new Map<string, ApiError>();
   const wire = wireFor(account.settings.brand);
-  const failures: unknown[] = [];
   const read = async (list: SeedList, path: string): Promise<Entries | undefined> => {
     try {
       const entries = await account.read((context) => entriesAt(path, list, context));
       return entries.map((entry) => (list.kept ?? ((all) => all))(wire.body(entry)));
     } catch (error) {
-      const isMissing = list.of !== undefined && isNotFound(error);
-      if (isMissing && !(await exists(account, path))) return undefined;
-      const why = isMissing ? "unknown" : whyUnread(error);
-      if (why === undefined) throw error;
-      failures.push(error);
+      if (list.of !== undefined && isNotFound(error) && !(await exists(account, path))) return undefined;
+      if (!isForbidden(error) && !isNotOffered(error)) throw error;
       // Whose account it is matters to nobody who may not read it.
-      if (list.put || !list.isSingle) unread.set(list.path, why);
+      if (list.put || !list.isSingle) unread.set(list.path, error);
       return [];
     }
   };
@@ -54,7 +51,8 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
     const entries = await read(list, list.path);
     if (entries !== undefined && !unread.has(list.path)) seed[list.path] = entries;
   });
-  if (outer.every(({ path, put }) => !put || unread.has(path))) throw failures[0];
+  const [error] = unread.values();
+  if (error && outer.every(({ path, put }) => !put || unread.has(path))) throw error;
   for (const list of SEED_LISTS) {
     const { path, of, isDetail = false } = list;
     if (of === undefined || (isDetail && !hasDetails)) continue;
@@ -79,7 +77,7 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
 
 /** How an emulator must answer to be like the service. Today's service has no MongoDB databases. */
 export function profileOf({ unread }: Pick<AccountCopy, "unread">): "documents" | "today" {
-  return unread.get("/databases/mongodb/instances") === "unknown" ? "today" : "documents";
+  return isNotOffered(unread.get("/databases/mongodb/instances")) ? "today" : "documents";
 }
 
 async function entriesAt(path: string, list: SeedList, { send }: Context): Promise<readonly Values[]> {

@@ -13,11 +13,6 @@ export function isForbidden(error: unknown): error is ApiError {
  */
 export function whyUnavailable({ collection }: Definition, error: unknown): "forbidden" | "unknown" | undefined {
   // A list inside an object can be missing because the object is.
-  return isForbidden(error) || namesInPath(collection).length === 0 ? whyUnread(error) : undefined;
-}
-
-/** `whyUnavailable` for a list that is not inside an object. */
-export function whyUnread(error: unknown): "forbidden" | "unknown" | undefined {
   if (isForbidden(error)) return "forbidden";
-  return isNotOffered(error) ? "unknown" : undefined;
+  return namesInPath(collection).length === 0 && isNotOffered(error) ? "unknown" : undefined;
 }

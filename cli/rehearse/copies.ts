@@ -8,6 +8,8 @@ import type { AccountOptions, OpenAccount } from "../account/account";
 import { copyAccount, profileOf } from "../account/copy";
 import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
+import { rootOf } from "../../provider/definition/definition";
+import { sentence } from "../../provider/lifecycle/wording";
 import { groupByAccount } from "../drift/scan/groups";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "../../provider/resources/registry";
@@ -43,16 +45,19 @@ export async function copyAccounts(
   const wanted = [...used, configured].filter(({ token }) => token !== undefined);
   const all = new Map(wanted.map((settings) => [accountKey(settings), settings]));
   if (all.size === 0) throw new Error("No access token. Set COMPUTE_TOKEN. Nothing was read.");
+  const moving = "compute:moveFrom" in config ? state.managed.filter(({ provider }) => provider?.isBridged) : [];
   const copies = new Map<string, CopiedAccount>();
   for (const settings of all.values()) {
     const account = openAccount(settings, options);
     const copy = await copyAccount(account, options);
-    requireAll(groups.find((group) => accountKey(group.account.settings) === accountKey(settings))?.resources, copy);
+    const isSame = (other: Settings): boolean => accountKey(other) === accountKey(settings);
+    const own = groups.find((group) => isSame(group.account.settings))?.resources ?? [];
+    requireAll(isSame(configured) ? [...own, ...moving] : own, copy);
     const key = JSON.stringify([settings.url, copy.seed["/account"]?.[0]?.["euuid"] ?? settings.token]);
     const known = copies.get(key);
     copies.set(
       key,
-      known ? merged(known, settings) : { account, copy: withCredentials(copy, state.resources), settings: [settings] },
+      known ? merged(known, settings) : { account, copy: withKnown(copy, state.resources), settings: [settings] },
     );
   }
   return [...copies.values()];
@@ -60,13 +65,17 @@ export async function copyAccounts(
 
 /**
  * The stack's resources would otherwise be missing in the copy, and seem to be deleted.
- * @throws Error if the token may not read them
+ * @throws Error if their lists could not be read
  */
-function requireAll(resources: readonly StackResource[] = [], { unread }: AccountCopy): void {
+function requireAll(resources: readonly StackResource[], { unread }: AccountCopy): void {
   for (const { kind, name } of resources) {
-    const list = kindOf({ kind })?.collection ?? "";
-    if (unread.get(list) === "forbidden")
-      throw new Error(`The stack has ${kind} ${name}, and the token may not read ${list}. Nothing was changed.`);
+    const { collection = "", outputs } = kindOf({ kind }) ?? {};
+    const lists = outputs?.readNeedsWrite ? [] : [collection.replace(/{\w+}/g, "{id}")];
+    const [error] = [rootOf(collection), ...lists].flatMap((list) => unread.get(list) ?? []);
+    if (error)
+      throw new Error(
+        `The copy of the account would lack ${kind} ${name} of the stack: ${sentence(error)} Nothing was changed.`,
+      );
   }
 }
 
@@ -74,15 +83,26 @@ function merged(known: CopiedAccount, settings: Settings): CopiedAccount {
   return { ...known, settings: [...known.settings, settings] };
 }
 
-/** What the state knows of databases and no list shows, so that a refresh finds it unchanged. It stays in memory. */
-function withCredentials(copy: AccountCopy, resources: readonly StackResource[]): AccountCopy {
+/**
+ * What the state knows of databases and no list shows, or none that the token may read, so that a refresh finds it unchanged. It stays in
+ * memory.
+ */
+function withKnown(copy: AccountCopy, resources: readonly StackResource[]): AccountCopy {
   const path = "/databases/mongodb/instances";
   const states = new Map(resources.filter(({ kind }) => kind === "MongoDatabase").map(({ id, state }) => [id, state]));
   const entries = copy.seed[path]?.map((entry) => {
     const { rootPassword, caCertificate } = states.get(String(entry["id"])) ?? {};
     return { ...entry, password: rootPassword, ca_certificate: caCertificate };
   });
-  return { ...copy, seed: { ...copy.seed, ...(entries ? { [path]: entries } : {}) } };
+  const backups: Record<string, AccountSeed[string]> = {};
+  for (const { kind, state } of copy.unread.has(`${path}/{id}/backups`) ? resources : []) {
+    const { databaseId, backupId: id, label, type, created } = state;
+    if (kind !== "MongoDatabaseBackup" || !copy.seed[path]?.some((entry) => String(entry["id"]) === String(databaseId)))
+      continue;
+    const list = `${path}/${String(databaseId)}/backups`;
+    backups[list] = [...(backups[list] ?? []), { id, label, type, created }];
+  }
+  return { ...copy, seed: { ...copy.seed, ...(entries ? { [path]: entries } : {}), ...backups } };
 }
 
 /** Emulators that serve the copies, and what leads to them. */

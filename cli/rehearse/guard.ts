@@ -26,7 +26,7 @@ export interface Guard {
 interface GuardOptions {
   /** A folder for the guard's own files. */
   readonly folder: string;
-  /** The project's directory. */
+  /** The folder of the project's `main`, in which the engine runs plugins. */
   readonly directory: string;
   readonly environment: NodeJS.ProcessEnv;
   /** What the preview asked of the plugins. */

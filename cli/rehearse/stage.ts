@@ -103,8 +103,12 @@ export async function openStage(
     for (const part of parts) mkdirSync(part);
     const [backend, settings, TMPDIR] = parts as [string, string, string];
     const project = projectFolder(directory);
-    for (const file of readdirSync(project).filter((one) => PROJECT_FILE.test(one)))
-      writeFileSync(path.join(settings, file), projectIn(path.join(project, file)));
+    let program = project;
+    for (const file of readdirSync(project).filter((one) => PROJECT_FILE.test(one))) {
+      const copy = projectIn(path.join(project, file));
+      writeFileSync(path.join(settings, file), JSON.stringify(copy));
+      program = statSync(copy.main, { throwIfNoEntry: false })?.isDirectory() ? copy.main : path.dirname(copy.main);
+    }
     const environment = { ...stageEnvironment(folder, backend, redirected), TMPDIR };
     const inSettings = (args: readonly string[], input?: string): Promise<string> =>
       pulumi(args, { directory: settings, environment, input });
@@ -155,7 +159,13 @@ export async function openStage(
     return {
       run: async (command, { signal, previewed } = {}) => {
         if (!previewed) return start(command, { cwd: directory, more: {} }, signal);
-        const guard = await guardPlugins({ folder, directory, environment: forPlugins, previewed, substitution });
+        const guard = await guardPlugins({
+          folder,
+          directory: program,
+          environment: forPlugins,
+          previewed,
+          substitution,
+        });
         const kill = (): void => void guard.close("SIGKILL");
         signal?.addEventListener("abort", kill);
         try {
@@ -245,7 +255,7 @@ function projectFolder(directory: string): string {
 const PATH_OPTIONS = ["virtualenv", "binary"];
 
 /** The project file of the copy: it has the program where it is, no plugin, and no settings files outside of the copy. */
-function projectIn(file: string): string {
+function projectIn(file: string): Values & { readonly main: string } {
   const project = path.dirname(file);
   const given = readYaml(project, readFileSync(file, "utf8")) as Values;
   const {
@@ -262,12 +272,12 @@ function projectIn(file: string): string {
     name,
     PATH_OPTIONS.includes(name) && typeof value === "string" ? path.resolve(project, value) : value,
   ]);
-  return JSON.stringify({
+  return {
     ...rest,
     ...(isObject(config) ? { config } : {}),
     runtime: isObject(runtime) ? { ...runtime, options: Object.fromEntries(placed) as Values } : runtime,
     main: path.resolve(project, String(main)),
-  });
+  };
 }
 
 /** The settings file of the only stack. */

@@ -107,7 +107,7 @@ test("a list that the token may not read is missing and named, after one request
   const { url } = service.emulator;
   const { seed, unread } = await copyOf({ url, token: "emulator-read-token" });
   const backups = ["/databases/mongodb/instances/{id}/backups", "/databases/mysql/instances/{id}/backups"];
-  expect([...unread]).toEqual(["/compute/stackscripts", ...backups].map((path) => [path, "forbidden"]));
+  expect([...unread.keys()]).toEqual(["/compute/stackscripts", ...backups]);
   expect(Object.keys(seed).filter((path) => /stackscripts|databases.*backups/.test(path))).toEqual([]);
   expect(service.requests().filter(({ status }) => status === 401)).toHaveLength(3);
   service.forget();
@@ -189,7 +189,7 @@ test("a copy of today's service answers like it, with the specs and hosts that i
   await ask(today, "POST", "/linode/instances", body);
   await ask(today, "POST", "/databases/mysql/instances", { ...MYSQL, label: "store" });
   const { seed, unread } = await copyOf(today, "linode");
-  expect([...unread]).toEqual([["/databases/mongodb/instances", "unknown"]]);
+  expect([...unread.keys()]).toEqual(["/databases/mongodb/instances"]);
   const copy = await started({ brand: "linode", profile: "today", seed });
   const paths = ["/linode/instances", "/databases/mysql/instances", "/linode/types", "/regions", "/images"];
   expect(await answersOf(copy, paths)).toEqual(await answersOf(today, paths));

@@ -109,6 +109,12 @@ describe("in a rehearsal, other packages", () => {
     expect(story.first.filter((call) => EFFECTIVE.test(call))).toEqual([]);
   });
 
+  test("run in the folder of the program, wherever the rehearsal was started", () => {
+    const started = story.first.filter((call) => call.startsWith("start "));
+    expect(started.length).toBeGreaterThan(1);
+    expect(new Set(started)).toEqual(new Set([`start ${story.folder}`]));
+  });
+
   test("get no call that creates, updates, deletes or calls something, whatever the program does after its preview", () => {
     expect(story.second.filter((call) => EFFECTIVE.test(call))).toEqual([]);
     expect(existsSync(path.join(story.folder, "calls-of-dynamic"))).toBe(false);

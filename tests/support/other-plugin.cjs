@@ -14,6 +14,8 @@ const filled = (message, values) => {
   return message;
 };
 
+appendFileSync(file, `start ${process.cwd()}\n`);
+
 let ids = 0;
 const calls = {
   getPluginInfo: () => filled(new PluginInfo(), { Version: "1.0.0" }),
