@@ -148,13 +148,8 @@ export class Journal {
     // An intent that is no longer in any file was settled by another process.
     const noted = idsOfNotes(all);
     return this.entries().all.filter(
-      // The state shows pending operations anyway.
       (entry) =>
-        entry.before &&
-        entry.run !== this.run &&
-        isUnrecorded(entry) &&
-        noted.has(entry.id) &&
-        isOfAccount(entry, this.account),
+        entry.run !== this.run && isUnrecorded(entry) && noted.has(entry.id) && isOfAccount(entry, this.account),
     );
   }
 

@@ -48,7 +48,9 @@ function unrecordedIn(kinds: readonly Definition[], context: Context): IntentCal
   return context.journal.unrecordedIntents().flatMap((intent) => {
     const definition = kinds.find(({ kind }) => intent.urn.split("::")[2]?.endsWith(`:${kind}`));
     const args = definition && argumentsInPath(definition.collection, intent.collection);
-    return args ? [{ definition, args, context, intent }] : [];
+    // The state shows pending operations, but not what became of the members of a set.
+    const isShown = definition && intent.before === undefined && recordsOf(definition) === undefined;
+    return args && !isShown ? [{ definition, args, context, intent }] : [];
   });
 }
 

@@ -25,6 +25,10 @@ async function aStack() {
   const record = (target = "192.0.2.1"): Declaration => {
     return { kind: "DomainRecord", name: "www", args: { domainId, type: "A", name: "www", target } };
   };
+  const set = (...names: readonly string[]): Declaration => {
+    const records = names.map((name) => ({ type: "A", name, target: "192.0.2.1" }));
+    return { kind: "DomainRecordSet", name: "set", args: { domainId, records } };
+  };
   const other = (tag: string): Declaration => {
     const args = { domain: "other.example", type: "master", soaEmail: "a@other.example", tags: [tag] };
     return { kind: "Domain", name: "other", args };
@@ -41,7 +45,7 @@ async function aStack() {
   const live = () => listed(service, `/domains/${domainId}/records`);
   const create = () =>
     service.ask("POST", `/domains/${domainId}/records`, { type: "A", name: "www", target: "192.0.2.1" });
-  return { stack, newMachine, record, other, up, kill, live, create };
+  return { domainId, stack, newMachine, record, set, other, up, kill, live, create };
 }
 
 test("the result of a killed update is adopted, and not called a duplicate, if two pending operations explain it", async () => {
@@ -112,4 +116,17 @@ test("what an action may have made stops it as well if the run may have written 
   service.forget();
   expect(await messageOf(up([other("two"), backup]))).toMatch(/may have created .*, but the state does not show when/);
   expect(service.writes()).toEqual([expect.stringMatching(/^PUT/)]);
+});
+
+test("a member that the killed create of a set made is named if the program no longer declares it", async () => {
+  const { domainId, set, up, kill, live } = await aStack();
+  await kill([set("a", "b")], CARRIED_OUT);
+  const [made] = await live();
+  service.clock.advance(MINUTE_MS);
+  await up([set("b", "c")]);
+  expect(service.warnings()).toEqual([
+    expect.stringContaining(
+      `may have created domain record ${String(domainId)}/${String(made?.id)} (a A) for DomainRecordSet "set"`,
+    ),
+  ]);
 });
