@@ -50,16 +50,21 @@ const command: fc.Arbitrary<Command> = fc.oneof(
   fc.record({ command: fc.constant("wait" as const), ms: fc.integer({ min: 1, max: HOUR_MS }) }),
   fc.record({ command: fc.constant("lag" as const), ms: fc.integer({ min: 1, max: 10_000 }) }),
 );
+const machines = process.env.EPHEMERAL ? fc.constant(true) : fc.boolean();
 
 test(
   "any sequence of updates, kills, faults and out-of-band changes ends with each resource once",
   async () => {
     await fc.assert(
-      fc.asyncProperty(fc.array(fc.tuple(stack, command), { minLength: 1, maxLength: 12 }), async (commands) => {
-        const account = await ModelledAccount.begin(service);
-        for (const [index, one] of commands) await account.run(index, one);
-        expect(await account.violations()).toEqual([]);
-      }),
+      fc.asyncProperty(
+        machines,
+        fc.array(fc.tuple(stack, command), { minLength: 1, maxLength: 12 }),
+        async (isEphemeral, commands) => {
+          const account = await ModelledAccount.begin(service, { isEphemeral });
+          for (const [index, one] of commands) await account.run(index, one);
+          expect(await account.violations()).toEqual([]);
+        },
+      ),
       { numRuns: SEQUENCES, timeout: LONGEST_SEQUENCE_MS },
     );
   },

@@ -81,12 +81,12 @@ export class ModelledAccount {
   ) {}
 
   /** Empty stacks, in an account in which others own a zone, and a record like one of the program's. */
-  static async begin(service: Service): Promise<ModelledAccount> {
+  static async begin(service: Service, { isEphemeral = false } = {}): Promise<ModelledAccount> {
     service.startOver();
     const zone = await aZone(service);
     await service.ask("POST", `/domains/${zone}/records`, { type: "A", name: "www", target: "192.0.2.1" });
     service.clock.advance(HOUR_MS);
-    const world = { zone, ofOthers: await contentsOf(service), forgotten: [] };
+    const world = { zone, ofOthers: await contentsOf(service), forgotten: [], isEphemeral };
     const second = new ModelledStack(service, world);
     return new ModelledAccount(service, [new ModelledStack(service, world, second), second], world.ofOthers);
   }
@@ -131,6 +131,8 @@ interface World {
   readonly ofOthers: ReadonlyMap<string, string>;
   /** What users have removed from the states. */
   readonly forgotten: string[];
+  /** Each command runs on a machine of its own, and nobody runs `recover` but for what an error names. */
+  readonly isEphemeral: boolean;
 }
 
 /** A stack whose commands run on two machines, which share the state, but not the journal. */
@@ -159,8 +161,11 @@ class ModelledStack {
     this.stack = new Stack(service);
     if (secondStack) this.stack.beside.push(secondStack.stack);
     secondStack?.stack.beside.push(this.stack);
-    const newMachine = (): Machine => new Machine(service, () => this.stack.export());
-    this.machines = [newMachine(), newMachine()];
+    this.machines = [this.newMachine(), this.newMachine()];
+  }
+
+  private newMachine(): Machine {
+    return new Machine(this.service, () => this.stack.export());
   }
 
   readonly paths = (): string[] => this.stack.recorded().flatMap(pathsOf);
@@ -221,12 +226,14 @@ class ModelledStack {
     const { service, stack } = this;
     service.emulator.faults.clear();
     service.clock.advance(2 * MINUTE_MS);
-    const machine = await this.machineFor(0);
-    await machine.run((process) => stack.refresh(process));
-    const up = () => machine.run((process) => stack.up(this.declared(), process));
+    const kept = await this.machineFor(0);
+    const run = <T>(command: (process: FrontEnd) => Promise<T>): Promise<T> =>
+      (this.world.isEphemeral ? this.newMachine() : kept).run(command);
+    await run((process) => stack.refresh(process));
+    const up = () => run((process) => stack.up(this.declared(), process));
     try {
       await up().catch(async (error: unknown) => {
-        await this.decide(error as Error, machine);
+        await this.decide(error as Error, run);
         await up();
       });
     } catch (error) {
@@ -234,17 +241,18 @@ class ModelledStack {
       if (this.isStopped) return;
       throw error;
     }
-    const steps = await machine.run((process) => stack.preview(this.declared(), process));
+    const steps = await run((process) => stack.preview(this.declared(), process));
     if (steps.some((step) => step !== "same")) this.problems.push(`the next preview shows ${steps.join()}`);
   }
 
   /** Runs `recover` with the decision that the error of an undecided create asks for. */
-  private async decide(error: Error, machine: Machine): Promise<void> {
+  private async decide(error: Error, run: Machine["run"]): Promise<void> {
     if (!/may have created .* for this resource, but/.test(error.message)) throw error;
     this.errors.push(error.message);
     const isResult = (id: string): boolean => !includesId(this.world.ofOthers, id);
-    const { isRepaired } = await recoverStack(this.service, this.stack, isResult);
-    if (!isRepaired) await machine.run((process) => this.stack.refresh(process, { clearsPendingCreates: true }));
+    const { found, isRepaired } = await recoverStack(this.service, this.stack, isResult);
+    this.explanations.push(...found.map(({ explanation }) => explanation));
+    if (!isRepaired) await run((process) => this.stack.refresh(process, { clearsPendingCreates: true }));
   }
 
   /**
@@ -313,6 +321,7 @@ class ModelledStack {
 
   /** The machine; after a kill on another one, once `recover` has repaired the state, otherwise that other one. */
   private async machineFor(index: number): Promise<Machine> {
+    if (this.world.isEphemeral) return this.newMachine();
     if (this.failedOn) return this.failedOn;
     const machine = this.machines[index] as Machine;
     if (this.killedOn === undefined || this.killedOn === machine) return machine;
