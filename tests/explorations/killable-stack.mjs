@@ -1,5 +1,5 @@
 import { execFileSync, spawn, spawnSync } from "node:child_process";
-import { mkdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
@@ -7,6 +7,9 @@ import { pulumiEnvironment } from "../../scripts/pulumi/local-backend.mjs";
 import { projectFolder } from "../../scripts/shared/paths.mjs";
 import { startEmulator } from "../../bench/emulator-process.mjs";
 import { STACK } from "../../bench/project-folder.mjs";
+
+const FAST_START = path.join(projectFolder, "tests", "support", "fast-start.cjs");
+const SKIPPED_WAITS = path.join(projectFolder, "tests", "explorations", "skipped-waits.cjs");
 
 /** The programs of the explorations. */
 export const PROGRAMS = path.join(projectFolder, "tests", "explorations", "programs");
@@ -34,6 +37,9 @@ export async function withStack({ bin, place, options = [], env: more = {} }, wo
     ...pulumiEnvironment({ bin, emulator }),
     PULUMI_BACKEND_URL: `file://${state}`,
     COMPUTE_JOURNAL: path.join(place.folder, "journal"),
+    // Most of the time of a command is for the start of its processes.
+    NODE_COMPILE_CACHE: path.join(projectFolder, ".pulumi-local", "compile-cache"),
+    NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${[FAST_START, SKIPPED_WAITS].map((file) => `--require="${file}"`).join(" ")}`,
     ...more,
   };
   const start = (args, { hasStack = true } = {}) => {
@@ -62,16 +68,16 @@ export async function withStack({ bin, place, options = [], env: more = {} }, wo
     return await answer.json();
   };
   try {
-    expectDone(await pulumi(["stack", "init"]));
+    await initialize(place, pulumi);
     return await work({
       emulator,
       env,
       pulumi,
       ask,
       objects: () => objectsIn(ask),
-      resources: () => resourcesIn(pulumi),
+      resources: () => resourcesIn(place),
       killAt: (args, point) => killAt({ emulator, start, pulumi }, args, point),
-      recover: (args, more) => recover(args, { cwd: place.program, env: { ...env, ...more } }),
+      recover: (args) => recover(args, { cwd: place.program, env }),
     });
   } finally {
     emulator.kill();
@@ -96,12 +102,26 @@ async function objectsIn(ask) {
   return new Map([...lists, ...(await Promise.all(nested)).flat()]);
 }
 
+/** Creates the stack, or copies the one that was created first. */
+async function initialize({ folder, program }, pulumi) {
+  const config = `Pulumi.${STACK}.yaml`;
+  const first = path.join(folder, "first");
+  const places = [
+    [path.join(folder, "state"), path.join(first, "state")],
+    [path.join(program, config), path.join(first, config)],
+  ];
+  const isFirst = !existsSync(first);
+  if (isFirst) expectDone(await pulumi(["stack", "init"]));
+  for (const [used, kept] of places) cpSync(...(isFirst ? [used, kept] : [kept, used]), { recursive: true });
+}
+
 /** The provider's resources in state. */
-async function resourcesIn(pulumi) {
-  const exported = await pulumi(["stack", "export"]);
-  expectDone(exported);
-  const { deployment } = JSON.parse(exported.stdout);
-  return (deployment.resources ?? []).filter(({ type }) => type.includes("compute:"));
+function resourcesIn({ folder }) {
+  const stacks = path.join(folder, "state", ".pulumi", "stacks");
+  const [project] = readdirSync(stacks);
+  const { checkpoint } = JSON.parse(readFileSync(path.join(stacks, project, `${STACK}.json`), "utf8"));
+  const { resources = [] } = checkpoint.latest ?? {};
+  return resources.filter(({ type }) => type.includes("compute:"));
 }
 
 /** Runs a command, and ends processes at a request, if the command sends it. */
@@ -119,7 +139,10 @@ async function killAt({ emulator, start, pulumi }, args, { at, end }) {
   if (wasKilled) {
     // A fault is counted just before it takes effect.
     await sleep(200);
+    const hosts = below(running.pid).filter(([, , command]) => command.includes("pulumi-language-"));
     end(running.pid);
+    // They outlive the CLI.
+    for (const [each] of hosts) kill(Number(each));
   }
   const result = await running.ended;
   await emulator.control("DELETE", "/faults");

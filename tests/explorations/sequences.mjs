@@ -14,10 +14,6 @@ import { prepareFolder } from "../../bench/project-folder.mjs";
 import { FAULTS, inputsOf, KILLS, randomSequences, shown, SLOTS } from "./random-commands.mjs";
 
 const UNATTENDED = ["--yes", "--skip-preview"];
-/** `recover` waits for what the API may show late, except long after the interruption. */
-const TEN_MINUTES_LATER = {
-  NODE_OPTIONS: "--import=data:text/javascript,const{now}=Date;Date.now=()=>now.call(Date)+600000",
-};
 /** A record that others have, too. */
 const WWW = { type: "A", name: "www", target: "192.0.2.1" };
 /** Where the API lists the cloud resources of a resource type. */
@@ -135,18 +131,24 @@ function use(run, machine) {
   stack.env.COMPUTE_JOURNAL = path.join(place.folder, "journal", String(machine));
 }
 
-/** Runs `recover --apply`, and accepts what it finds, unless others own it. */
-function isRepaired({ stack, ofOthers, said }) {
-  const undecidedOf = (accepted) => {
-    const args = ["--apply", ...accepted.flatMap((id) => ["--accept", id])];
-    const operations = stack.recover(args, TEN_MINUTES_LATER);
-    for (const { name, result, explanation } of operations) said.push(`recover: ${name} ${result}: ${explanation}`);
-    return operations.filter(({ result }) => result === "undecided");
+/** What `recover` finds or does, which it also says. */
+function recovered({ stack, said }, ...args) {
+  const operations = stack.recover(args);
+  for (const { name, result, explanation } of operations) said.push(`recover: ${name} ${result}: ${explanation}`);
+  return operations;
+}
+
+/** Runs `recover --apply`, and decides what it asks for: accepts what it finds, and discards the create if others own that. */
+function isRepaired(run) {
+  const undecided = (...decisions) => {
+    const operations = recovered(run, "--apply", ...decisions);
+    return operations.filter(({ operation, result }) => operation === "creating" && result === "undecided");
   };
-  const undecided = undecidedOf([]);
-  const found = undecided.filter(({ operation }) => operation === "creating").flatMap(({ ids }) => ids);
-  const accepted = found.filter((id) => !includesId(ofOthers, id));
-  return undecided.length === 0 || (accepted.length > 0 && undecidedOf(accepted).length === 0);
+  const decisions = undecided().flatMap(({ urn, ids }) => {
+    const own = ids.filter((id) => !includesId(run.ofOthers, id));
+    return own.length > 0 ? own.flatMap((id) => ["--accept", id]) : ["--discard", urn];
+  });
+  return decisions.length === 0 || undecided(...decisions).length === 0;
 }
 
 async function changeOutOfBand({ stack, said }, how, { name, edit }) {
@@ -163,8 +165,7 @@ async function finish(run) {
   moveTo(run, 0);
   const violations = [];
   for (const args of [
-    ["refresh", ...UNATTENDED],
-    ["up", ...UNATTENDED],
+    ["up", "--refresh", ...UNATTENDED],
     ["preview", "--expect-no-changes"],
   ]) {
     let result = await stack.pulumi(args);
@@ -186,13 +187,16 @@ async function finish(run) {
   const live = await stack.objects();
   const recorded = (await stack.resources()).flatMap(pathsOf);
   const left = [...live.keys()].filter((at) => !ofOthers.has(at) && !recorded.includes(at));
+  const unnamed = left.filter((at) => !isNamed(run, at));
+  if (unnamed.length > 0 && run.said.some((text) => text.includes("interrupted while creating"))) recovered(run);
   violations.push(
     ...[...ofOthers].filter(([at, text]) => live.get(at) !== text).map(([at]) => `${at} of others changed`),
     ...recorded.filter((at) => !live.has(at)).map((at) => `${at} does not exist`),
     ...recorded.filter((at) => ofOthers.has(at)).map((at) => `${at} is somebody else's`),
-    ...left.filter((at) => !isNamed(run, at)).map((at) => `${at} is neither in state nor named`),
+    ...unnamed.filter((at) => !isNamed(run, at)).map((at) => `${at} is neither in state nor named`),
   );
   if (violations.length > 0) return { outcome: "WRONG", details: violations };
+  if (unnamed.length > 0) return { outcome: "named by recover", details: left };
   return { outcome: left.length > 0 ? "named" : run.decided ? "decided" : "exact", details: left };
 }
 
@@ -205,19 +209,12 @@ function isOwnName({ ofOthers }, output) {
   return id !== undefined && !includesId(ofOthers, id);
 }
 
-/**
- * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. If the program declares
- * nothing, no provider runs, and only the engine names the interrupted create.
- */
-function isNamed({ said, program }, at) {
+/** Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. */
+function isNamed({ said }, at) {
   const lines = said.flatMap((text) => text.split("\n"));
   const text = lines.filter((line) => /(warning|error): |^recover: /.test(line)).join("\n");
   const unmanaged = [...text.matchAll(/for (\w+) "\w+", but it does not seem to be in state/g)];
-  const isEmpty = program.every((version) => version === 0);
-  const pending = isEmpty
-    ? [...lines.join("\n").matchAll(/compute:(?:index:)?(\w+)::\w+, interrupted while creating/g)]
-    : [];
-  const collections = [...unmanaged, ...pending].map(([, kind]) => COLLECTIONS[kind].replace("PARENT", "\\d+"));
+  const collections = unmanaged.map(([, kind]) => COLLECTIONS[kind].replace("PARENT", "\\d+"));
   const id = at.split("/").at(-1);
   return (
     new RegExp(`\\b${id}\\b`).test(text) ||
