@@ -53,8 +53,9 @@ export interface OpenIntent extends KnownRequest {
   readonly mayBeInState: boolean;
 }
 
-/** A create that was in progress when an update was killed, as the state has it. */
+/** A create that was in progress when an update was killed, as the state has it, or an update, which may create parts. */
 export interface PendingCreate {
+  readonly isUpdate?: boolean;
   /** Checked inputs, with `UNKNOWN` for encrypted values. */
   readonly inputs: Readonly<Record<string, unknown>>;
   /** When the state was written last, in milliseconds since 1970: the create began before. */

@@ -62,11 +62,12 @@ function asLost({ definition, args, context }: ResourceCall, error: unknown): un
 async function recallPending({ definition, args: news, context }: ResourceCall): Promise<void> {
   const options = optionsOf(news);
   const { urn = "" } = options;
-  await context.journal.recallPending(urn, async ({ inputs, ...time }) => {
+  await context.journal.recallPending(urn, async ({ inputs, isUpdate, ...time }) => {
     const shown = Object.entries(inputs).map(([name, value]) => [name, hasUnknown(value) ? news[name] : value]);
     const args: Values = { ...(Object.fromEntries(shown) as Values), [OPTIONS]: options };
     const isAnother = isAction(definition) && !isDeepStrictEqual(inputs.triggers, news.triggers);
-    if (isAnother || optionsOf(inputs).import !== undefined) return undefined;
+    const mayCreate = !isUpdate || recordsOf(definition) !== undefined;
+    if (isAnother || !mayCreate || optionsOf(inputs).import !== undefined) return undefined;
     const request = { urn, collection: collectionPath(definition, args), ...time };
     if (isAction(definition) || recordsOf(definition)) return request;
     const { identity = {}, sent = {} } = await hashesFor({ definition, args, context }, createBody(definition, args));
@@ -118,7 +119,12 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     },
     create: (args, context) => handlers.create(args, context).catch(withLines({ definition, args, context })),
     diff: async (recorded, args, context) => {
-      if (!isProvisional(recorded)) return handlers.diff(recorded, args, context);
+      if (!isProvisional(recorded)) {
+        const difference = await handlers.diff(recorded, args, context);
+        // The update of a set may create records.
+        if (recordsOf(definition) && difference.hasChanges) await recallPending({ definition, args, context });
+        return difference;
+      }
       const { args: sent } = await recall(recorded, context, args);
       const { urn = "" } = optionsOf(args);
       const lost = appliedOf(recorded.state).lost ?? [];

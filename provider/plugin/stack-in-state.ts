@@ -43,8 +43,9 @@ export function stackInState(text: string, startedAt = performance.timeOrigin): 
       return pendingOperations.flatMap(({ type, resource }) => {
         // The new resource of a replacement has the date of the old one. With another date, a later update has created what the state has.
         const isOpen = recorded?.created === undefined || recorded.created === resource.created;
-        if (type !== "creating" || resource.urn !== urn || !isOpen) return [];
-        return [{ inputs: valuesOf(resource.inputs), at, ...(isOfRun && { mayBeOlder: true as const }) }];
+        const isUpdate = type === "updating";
+        if (resource.urn !== urn || !(isUpdate || (type === "creating" && isOpen))) return [];
+        return [{ inputs: valuesOf(resource.inputs), isUpdate, at, ...(isOfRun && { mayBeOlder: true as const }) }];
       });
     },
     manages(key, account) {

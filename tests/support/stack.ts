@@ -236,7 +236,8 @@ export class Stack {
     const handlers = process(kind, provider);
     const during = async <T>(operation: Omit<ExportedPending, "kind" | "name">, call: () => Promise<T>): Promise<T> => {
       const pending = { kind, name, ...operation };
-      this.setPending([...this.pending, pending]);
+      // The engine's first write of a run drops all operations of earlier runs but creates.
+      this.setPending([...this.pending.filter(({ type }) => type === "creating"), pending]);
       const remove = () => this.setPending(this.pending.filter((one) => one !== pending));
       try {
         const result = await call();
