@@ -3,7 +3,7 @@ import { defineConfig, globalIgnores } from "eslint/config";
 import globals from "globals";
 import tseslint from "typescript-eslint";
 
-const BROWSER_FILES = ["emulator/page/*.js", "cli/drift/formats/html/page/*.js"];
+const BROWSER_FILES = ["emulator/page/*.js", "cli/report/html/page/*.js"];
 
 export default defineConfig(
   globalIgnores(["dist/", "coverage/", ".pulumi-local/"]),

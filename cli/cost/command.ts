@@ -1,5 +1,5 @@
 import type { Command } from "../command";
-import { writeOutputs } from "../outputs";
+import { screenOf, writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
 import { UnfitExportError } from "../../provider/shared/exported-state";
 import { parsePreview, PREVIEW } from "../state/preview";
@@ -9,8 +9,7 @@ import { providerFrom, stackStateIn, textOf } from "../state/sources";
 import type { StackProvider } from "../state/stack-state";
 import { packageVersion } from "../version";
 import { costsOf } from "./costs";
-import { FORMATS } from "./formats/index";
-import { headline } from "./formats/words";
+import { FORMATS, headline } from "./as-report";
 import { HELP } from "./help";
 import { readOptions } from "./options";
 import type { CommandOptions } from "./options";
@@ -25,7 +24,7 @@ export const costCommand: Command = {
   async run(args) {
     const options = readOptions(args);
     const report = await reportFor(options);
-    writeOutputs(options.outputs, (format) => FORMATS[format](report), headline(report));
+    writeOutputs(options.outputs, (format) => FORMATS[format](report, screenOf(process.stdout)), headline(report));
     return report.budget === undefined ? 0 : EXIT_CODES[report.budget.outcome];
   },
 };

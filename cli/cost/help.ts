@@ -1,5 +1,5 @@
 import { PREVIEW } from "../state/preview";
-import { FORMATS } from "./formats/index";
+import { FORMATS } from "./as-report";
 
 export const HELP = `Usage: pulumi-compute cost [options]
 

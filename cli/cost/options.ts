@@ -3,8 +3,7 @@ import { UsageError } from "../command";
 import { outputsIn } from "../outputs";
 import type { Output } from "../outputs";
 import { stackNames } from "../state/sources";
-import { FORMATS } from "./formats/index";
-import type { Format } from "./formats/index";
+import { FORMATS } from "./as-report";
 
 export interface CommandOptions {
   readonly directory: string;
@@ -15,7 +14,7 @@ export interface CommandOptions {
   /** In cents. */
   readonly budget: number | undefined;
   readonly allowsUnpriced: boolean;
-  readonly outputs: readonly Output<Format>[];
+  readonly outputs: readonly Output<keyof typeof FORMATS>[];
 }
 
 /** @throws UsageError */

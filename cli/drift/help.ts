@@ -1,5 +1,5 @@
 import { FAILING_STATES } from "./verdict";
-import { FORMATS } from "./formats/index";
+import { FORMATS } from "./as-report";
 
 export const HELP = `Usage: pulumi-compute drift [options]
 

@@ -4,13 +4,12 @@ import { outputsIn } from "../outputs";
 import type { Output } from "../outputs";
 import { stackNames } from "../state/sources";
 import type { StateSources } from "../state/sources";
-import { FORMATS } from "./formats/index";
-import type { Format } from "./formats/index";
+import { FORMATS } from "./as-report";
 import { FAILING_STATES } from "./verdict";
 import type { FailingState } from "./verdict";
 
 export interface DriftOptions extends StateSources {
-  readonly outputs: readonly Output<Format>[];
+  readonly outputs: readonly Output<keyof typeof FORMATS>[];
   readonly failOn: readonly FailingState[];
   readonly driftExitCode: number;
   readonly ignoreFile: string | undefined;

@@ -1,4 +1,5 @@
 import type { LastEvent } from "../../provider/lifecycle/drift";
+import type { SourceLine, Suppression } from "../report/model";
 
 /** States of a finding. */
 export const STATES = ["modified", "deleted", "unhealthy", "unmanaged", "unchecked"] as const;
@@ -22,13 +23,6 @@ export interface ScannedResource {
   readonly hasImportOption?: true;
 }
 
-/** A line of the program. The path is relative to the project directory. */
-export interface SourceLine {
-  readonly file: string;
-  readonly line: number;
-  readonly column: number;
-}
-
 /** An input, or a part of one, whose live value differs from the state. */
 export interface PropertyDrift {
   /** For example `label`, `alerts` or `records[A www]`. */
@@ -41,14 +35,6 @@ export interface PropertyDrift {
   readonly isSecret?: true;
   /** A generated value that the program does not declare. A refresh accepts any change, so declare the value to restore it. */
   readonly isGenerated?: true;
-}
-
-/** Why a finding is suppressed. */
-export interface Suppression {
-  readonly by: "ignoreFile" | "baseline";
-  readonly reason: string;
-  /** Last day of the suppression, `2027-01-31`. */
-  readonly until?: string;
 }
 
 /** A difference between the stacks and the API, or something that could not be checked. */

@@ -1,8 +1,7 @@
 import type { Command } from "../command";
 import { screenOf, writeOutputs } from "../outputs";
 import { progressLine } from "../progress-line";
-import { FORMATS } from "./formats";
-import { headline } from "./formats/words";
+import { FORMATS, headline } from "./as-report";
 import { HELP } from "./help";
 import { readOptions } from "./options";
 import type { Failing } from "./options";

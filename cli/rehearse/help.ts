@@ -1,4 +1,4 @@
-import { FORMATS } from "./formats";
+import { FORMATS } from "./as-report";
 import { FAILING } from "./options";
 
 export const HELP = `Usage: pulumi-compute rehearse [options]

@@ -3,8 +3,7 @@ import { UsageError } from "../command";
 import { outputsIn } from "../outputs";
 import type { Output } from "../outputs";
 import { stackNames } from "../state/sources";
-import { FORMATS } from "./formats";
-import type { Format } from "./formats";
+import { FORMATS } from "./as-report";
 
 /** What can make the command fail, besides an update that fails. */
 export const FAILING = ["unclean", "loss", "downtime"] as const;
@@ -16,7 +15,7 @@ const DEFAULT_FAILING: readonly Failing[] = ["unclean"];
 export interface RehearseOptions {
   readonly directory: string;
   readonly stack: string | undefined;
-  readonly outputs: readonly Output<Format>[];
+  readonly outputs: readonly Output<keyof typeof FORMATS>[];
   readonly failOn: readonly Failing[];
   readonly faults: readonly number[] | "all";
 }

@@ -1,4 +1,4 @@
-import type { SourceLine } from "../drift/report";
+import type { SourceLine } from "../report/model";
 import type { Values } from "../../provider/definition/values";
 
 /** What the update does to one resource. */

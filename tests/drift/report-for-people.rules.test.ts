@@ -4,8 +4,8 @@ import path from "node:path";
 import { stripVTControlCharacters } from "node:util";
 import fc from "fast-check";
 import type { Finding, Report } from "../../cli/drift/report";
-import { FORMATS } from "../../cli/drift/formats";
-import { widthOf } from "../../cli/drift/formats/table/runs";
+import { FORMATS } from "../../cli/drift/as-report";
+import { widthOf } from "../../cli/report/table/lines";
 import { anyReport } from "../support/arbitrary-drift-reports";
 import { CLEAN, DRIFTED, EMPTY, HOSTILE, largeReport, MODIFIED } from "../support/drift-reports";
 
@@ -100,7 +100,7 @@ test("table: a finding shows what differs, who changed it and where it is declar
   const lines = linesOf(inTable(DRIFTED));
   const start = lines.findIndex((line) => line.startsWith("Instance web-1"));
   expect(lines.slice(start, start + 7)).toEqual([
-    "Instance web-1  id 10185, label “web-1-old”, acme/shop/production",
+    "Instance web-1  id 10185, label web-1-old, acme/shop/production",
     `label     "web-1" -> "web-1-old"`,
     `alerts    {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
     `tags      ["web","production"] -> ["web"]`,
@@ -233,7 +233,7 @@ describe("markdown: a report that is too large for a comment", () => {
   test("markdown: shows how many findings are omitted and how to see them", () => {
     const left = (2_000 - blocks).toLocaleString("en-US");
     expect(text).toContain(`<b>Modified (${blocks} of 2,000)</b>`);
-    expect(text).toContain(`${left} findings omitted to fit a comment. Run the scan with`);
+    expect(text).toContain(`${left} items omitted to fit a comment.`);
   });
 
   test("markdown: shows a short finding where a long one doesn't fit", () => {
@@ -243,7 +243,7 @@ describe("markdown: a report that is too large for a comment", () => {
     const long = { ...DRIFTED, findings, fixes: [{ fingerprint: first?.fingerprint ?? "", restore, accept: [] }] };
     expect(inComment(long)).toContain("<b>Modified (1 of 2)</b>");
     expect(inComment(long)).toContain("<code>shop.example.com</code>");
-    expect(inComment(long)).toContain("1 finding omitted to fit a comment");
+    expect(inComment(long)).toContain("1 item omitted to fit a comment");
   });
 });
 
@@ -251,10 +251,10 @@ describe("markdown: a report that is too large for a comment", () => {
 const LINES = [
   MARKER,
   /### (In sync|No findings that fail the run|Drift|Incomplete): [\w ,]+\./,
-  /[\d,]+ resources? in [\w ,.%'()]+\./,
+  /[\d,.]+%? [a-z][\w ,.%'()]+\./,
   "- warning: CODE",
   /<details( open)?><summary><b>[A-Z][a-z]+ \(\d+\)<\/b>: [a-z ,]+<\/summary>/,
-  /\*\*CODE CODE\*\*(, id CODE)?(, label CODE)?, (of|in) CODE/,
+  /\*\*CODE CODE\*\*(, id CODE)?(, label CODE)?, CODE/,
   /- (declared in |tags: )?CODE/,
   "- does not fail the run",
   "| Property | Expected | Actual |",
@@ -263,7 +263,7 @@ const LINES = [
   /<details><summary>Commands<\/summary>/,
   /Restore the expected state:|Accept the actual state:|Delete it:|Adopt it into a stack:/,
   "</details>",
-  /\d+ findings? omitted to fit a comment\. Run the scan with `--format html` or `--format table` to see all\./,
+  /\d+ items? omitted to fit a comment\. Use `--format table` to see all\./,
   "",
 ];
 const isKnown = (line: string): boolean =>
@@ -393,7 +393,7 @@ test("page: headings, tables and fields have accessible markup", () => {
 });
 
 describe("page: text has a contrast of at least 4.5 to its background", () => {
-  const css = readFileSync(path.resolve("cli/drift/formats/html/page/palette.css"), "utf8");
+  const css = readFileSync(path.resolve("cli/report/html/page/palette.css"), "utf8");
   const [light = "", dark = ""] = css.split("@media screen and (prefers-color-scheme: dark)");
   const coloursIn = (text: string) => Array.from(text.matchAll(/--([\w-]+): (#[0-9a-f]{6});/g), ([, n, c]) => [n, c]);
   const palettes = {
@@ -415,7 +415,7 @@ describe("page: text has a contrast of at least 4.5 to its background", () => {
   });
 
   test("page: on the outcome badge", () => {
-    const page = readFileSync(path.resolve("cli/drift/formats/html/page/page.css"), "utf8");
+    const page = readFileSync(path.resolve("cli/report/html/page/page.css"), "utf8");
     const badges = Array.from(page.matchAll(/background: (#[0-9a-f]{6});\n {2}color: (#[0-9a-f]{6});/g));
     expect(badges).toHaveLength(3);
     for (const [, back = "", text = ""] of badges) expect(contrastOf(text, back)).toBeGreaterThanOrEqual(4.5);

@@ -6,7 +6,7 @@ import Ajv2020 from "ajv/dist/2020";
 import addFormats from "ajv-formats";
 import fc from "fast-check";
 import type { Finding, Report, ScannedResource } from "../../cli/drift/report";
-import { FORMATS } from "../../cli/drift/formats";
+import { FORMATS } from "../../cli/drift/as-report";
 import { anyReport } from "../support/arbitrary-drift-reports";
 import { CLEAN, DRIFTED, EMPTY, HOSTILE, largeReport, MODIFIED } from "../support/drift-reports";
 import { SARIF_SCHEMA } from "../support/sarif-schema";
@@ -23,7 +23,7 @@ const validateJson = ajv.compile(schema);
 
 /** Its first lines in each format. */
 const DETAILS = [
-  "Instance web-1, id 10185: changed out of band since the last up or refresh (expected -> actual)",
+  "Instance web-1, id 10185, label web-1-old: changed out of band since the last up or refresh (expected -> actual)",
   `label: "web-1" -> "web-1-old"`,
   `alerts: {"cpu":90,"networkIn":10} -> {"cpu":0,"networkIn":10}`,
   `tags: ["web","production"] -> ["web"]`,

@@ -2,7 +2,7 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Browser, BrowserContextOptions, Page } from "playwright-core";
 import { chromium } from "playwright-core";
-import { FORMATS } from "../../cli/drift/formats";
+import { FORMATS } from "../../cli/drift/as-report";
 import type { Report } from "../../cli/drift/report";
 import { DRIFTED } from "../support/drift-reports";
 import { describeWith, systemTool } from "../support/system-tool";

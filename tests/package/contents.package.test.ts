@@ -42,7 +42,7 @@ describe("the tarball", () => {
   });
 
   test("contains the static files of its web pages", () => {
-    const pages = ["emulator/page", "cli/drift/formats/html/page"];
+    const pages = ["emulator/page", "cli/report/html/page"];
     const sources = pages.flatMap((page) => readdirSync(path.join(repository, page)).map((name) => `${page}/${name}`));
     const copied = sources.filter((file) => !file.endsWith(".ts")).map((file) => `dist/${file}`);
     expect(copied.filter((file) => !files.includes(file))).toEqual([]);

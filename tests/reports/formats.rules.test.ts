@@ -1,8 +1,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { FORMATS as COST_FORMATS } from "../../cli/cost/formats";
-import { FORMATS as DRIFT_FORMATS } from "../../cli/drift/formats";
-import { FORMATS as REHEARSE_FORMATS } from "../../cli/rehearse/formats";
+import { FORMATS as COST_FORMATS } from "../../cli/cost/as-report";
+import { FORMATS as DRIFT_FORMATS } from "../../cli/drift/as-report";
+import { FORMATS as REHEARSE_FORMATS } from "../../cli/rehearse/as-report";
 import { COSTS, DRIFT, REHEARSE } from "./samples";
 
 const COLUMNS = { color: false, columns: 100 };

@@ -88,7 +88,7 @@ export const REHEARSAL: Rehearsal = {
 
 const [changed] = REHEARSAL.operations as [Operation];
 
-export const REHEARSE = {
+export const REHEARSE: Readonly<Record<string, Rehearsal>> = {
   everything: REHEARSAL,
   fails: {
     ...REHEARSAL,

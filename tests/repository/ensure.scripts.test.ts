@@ -31,7 +31,7 @@ describe("installed packages", () => {
 });
 
 describe("the build", () => {
-  const REPORT_PAGE = "cli/drift/formats/html/page";
+  const REPORT_PAGE = "cli/report/html/page";
   function clone() {
     return temporaryFolder({
       "tsconfig.json": "{}",

@@ -1,4 +1,5 @@
-import type { Finding, Fix, Report, ScannedResource, SourceLine } from "../../cli/drift/report";
+import type { Finding, Fix, Report, ScannedResource } from "../../cli/drift/report";
+import type { SourceLine } from "../../cli/report/model";
 import { summaryOf } from "../../cli/drift/verdict";
 
 const PRODUCTION = "acme/shop/production";

@@ -1,0 +1,51 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { Markup, markup, NOTHING } from "./markup";
+
+interface PageContents {
+  readonly title: string;
+  readonly banner: Markup;
+  /** ID of the section with the results. */
+  readonly results: string;
+  readonly parts: readonly Markup[];
+}
+
+/** A self-contained page that sends no requests. Its policy allows only its own style and script. */
+export function pageOf({ title, banner, results, parts }: PageContents): string {
+  const style = `\n${partsOf(["palette.css", "page.css", "findings.css", "print.css"])}`;
+  const main = markup`${parts}`;
+  // Nothing else needs the script.
+  const code = main.text.includes('<form id="filters"') ? `\n${partsOf(["page.js"])}` : undefined;
+  const scripts = code === undefined ? "'none'" : hashOf(code);
+  const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
+  const page = markup`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="${new Markup(policy)}">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<title>${title}</title>
+<style>${new Markup(style)}</style>
+</head>
+<body>
+<a class="skip" href="#${results}">Skip to the ${results}</a>
+${banner}
+<main>
+${main}
+</main>
+${code === undefined ? NOTHING : markup`<script>${new Markup(code)}</script>`}
+</body>
+</html>`;
+  return `${page.text}\n`;
+}
+
+function partsOf(files: readonly string[]): string {
+  return files.map((file) => readFileSync(join(__dirname, "page", file), "utf8")).join("\n");
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+}

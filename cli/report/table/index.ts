@@ -1,0 +1,174 @@
+import { grouped } from "../../plural";
+import { clustersOf } from "../causes";
+import type { Figure, Group, Item, Outcome, Part, Remedy, Report, Table, Tone } from "../model";
+import { commandText, figureText, notesOf, oneLine, sentenceOf, shortened, shortValues, withSides } from "../text";
+import type { Screen, Style, TextLine } from "./lines";
+import { EMPTY_LINE, flush, rendered, run, widthOf } from "./lines";
+
+const STYLES: Readonly<Record<Tone | Outcome["tone"], Style>> = {
+  inSync: "green",
+  drift: "red",
+  incomplete: "yellow",
+  modified: "yellow",
+  deleted: "red",
+  unhealthy: "red",
+  unmanaged: "blue",
+  unchecked: "yellow",
+  suppressed: "soft",
+};
+
+const LONGEST_VALUE = 160;
+const LONGEST_TEXT = 300;
+/** Longer than other text, because a reason ends with the remedy. */
+const LONGEST_NOTE = 1_000;
+const TITLE = { first: 2, next: 6 };
+const DETAILS = { first: 6, next: 10 };
+const WHOLE = { first: 8, next: 8 };
+/** Width of the number before a row. */
+const NUMBER = 5;
+
+/** For terminals. */
+export function table({ outcome, parts }: Report, screen: Screen): string {
+  const isWarning = ({ is }: Part): boolean => is === "warnings";
+  const blocks = (some: readonly Part[]) => some.flatMap((part) => blocksOf(part, screen.columns));
+  const found = outcomeLines(outcome, parts.map(sentenceOf).join(""));
+  const all = outcome.isLast
+    ? [...blocks(parts.filter((part) => !isWarning(part))), ...blocks(parts.filter(isWarning)), found]
+    : [found, ...blocks(parts)];
+  const shown = all.filter(({ length }) => length > 0);
+  return rendered(
+    shown.flatMap((lines, index) => (index === 0 ? lines : [EMPTY_LINE, ...lines])),
+    screen,
+  );
+}
+
+/** A single line if all is well. */
+function outcomeLines({ headline, tone, hint }: Outcome, sentence: string): TextLine[] {
+  const [found, rest] = [run(oneLine(headline), STYLES[tone]), run(sentence, "soft")];
+  const isShort = sentence !== "" && tone === "inSync";
+  return [
+    isShort ? flush(found, run(" "), rest) : flush(found),
+    ...(isShort || sentence === "" ? [] : [flush(rest)]),
+    ...(hint === undefined ? [] : [flush(run(hint, "soft"))]),
+  ];
+}
+
+function blocksOf(part: Part, columns: number): TextLine[][] {
+  if ("isOnlyOnPages" in part) return [];
+  if (part.is === "groups") return part.groups.filter((one) => !one.isOnlyOnPages).map(groupLines);
+  if (part.is === "tables") return part.tables.map((one) => tableLines(one, columns));
+  return [part.is === "figures" ? part.figures.flatMap(figureLines) : part.warnings.map(warningLine)];
+}
+
+function figureLines(figure: Figure): TextLine[] {
+  const { title } = figure;
+  return title === undefined ? [] : [flush(run(title.padEnd(10), "strong"), run(oneLine(figureText(figure))))];
+}
+
+function warningLine(warning: string): TextLine {
+  return flush(run("warning: ", "yellow"), run(shortened(oneLine(warning), LONGEST_NOTE)));
+}
+
+function heading(title: string, count: number, style: Style): ReturnType<typeof run> {
+  return run(`${title.toUpperCase()} (${grouped(count)})`, style);
+}
+
+function groupLines({ title, meaning, tone, items, remedy }: Group): TextLine[] {
+  return [
+    flush(heading(title, items.length, STYLES[tone]), run(`  ${withSides(meaning, items)}`, "soft")),
+    ...clustersOf(items).flatMap((cluster) => [...cluster.items.flatMap(itemLines), ...cluster.more.map(noteLine)]),
+    ...(remedy === undefined ? [] : commandLines(remedy)),
+  ];
+}
+
+function itemLines(item: Item): TextLine[] {
+  const { says, differences = [], remedies = [] } = item;
+  if (says !== undefined) return statementLines(item, says);
+  const lengths = differences.map(({ path }) => shown(path).length).filter((length) => length <= 24);
+  const longest = Math.max(0, ...lengths);
+  return [
+    titleLine(item),
+    ...differences.map((one): TextLine => {
+      const [expected, actual] = shortValues(one, LONGEST_VALUE);
+      const values = one.isSecret ? [run("(secret)")] : [run(expected, "green"), run(" -> "), run(actual, "red")];
+      return { runs: [run(shown(one.path).padEnd(longest)), run("  "), ...values], margins: DETAILS };
+    }),
+    ...notesOf(item).map(noteLine),
+    ...remedies.flatMap(commandLines),
+  ];
+}
+
+/** What has several lines keeps them. */
+function statementLines({ subject }: Item, says: string): TextLine[] {
+  const [first = "", ...others] = says.split("\n").map(oneLine);
+  const name = subject ? [run(oneLine(`${subject.kind} ${subject.name}`), "strong"), run(": ")] : [];
+  return [
+    { runs: [...name, run(first)], margins: TITLE },
+    ...others.map((line) => ({ runs: [run(line)], margins: { first: 6, next: 6 } })),
+  ];
+}
+
+function titleLine({ subject, facts = [] }: Item): TextLine {
+  const rest = shown(facts.map((fact) => fact.filter(Boolean).join(" ")).join(", "));
+  const name = [run(shown(subject?.kind ?? "")), run(" "), run(shown(subject?.name ?? ""), "strong")];
+  return { runs: [...name, run("  "), run(rest, "soft")], margins: TITLE };
+}
+
+function noteLine(note: string): TextLine {
+  return { runs: [run(shortened(oneLine(note), LONGEST_NOTE), "soft")], margins: DETAILS };
+}
+
+/** Commands are to be copied, so they are neither wrapped nor shortened. */
+function commandLines({ verb, commands }: Remedy): TextLine[] {
+  const lines = commands.flatMap((command) => commandText(command).split("\n"));
+  if (lines.length === 0) return [];
+  return [
+    { runs: [run(`to ${verb}:`, "soft")], margins: DETAILS },
+    ...lines.map((line): TextLine => ({ runs: [run(line)], margins: WHOLE, isWhole: true })),
+  ];
+}
+
+function shown(text: string): string {
+  return shortened(oneLine(text), LONGEST_TEXT);
+}
+
+/** Cells in columns; those of a numbered row stand below its name if the name is too long for that. */
+function tableLines({ title, head, rows, totals = [], amounts = [], isNumbered }: Table, columns: number): TextLine[] {
+  if (rows.length + totals.length === 0) return [];
+  const all = isNumbered ? rows.map((cells) => cells.slice(0, -1)) : [head, ...rows, ...totals];
+  const texts = all.map((cells) => cells.map(oneLine));
+  const widest = head.map((_, at) => Math.max(0, ...texts.map((cells) => widthOf(cells[at] ?? ""))));
+  const padded = (cell: string, at: number): string => {
+    const gap = " ".repeat(Math.max(0, (widest[at] ?? 0) - widthOf(cell)));
+    return amounts.includes(at) ? gap + cell : cell + gap;
+  };
+  if (!isNumbered)
+    return texts.map((cells) => ({
+      runs: [run(cells.map(padded).join("  ").trimEnd())],
+      margins: WHOLE_LINE,
+      isWhole: true,
+    }));
+  // An empty column takes no room.
+  const facts = texts.map(([, ...cells]) =>
+    cells
+      .map((cell, at) => (widest[at + 1] === 0 ? "" : `  ${padded(cell, at + 1)}`))
+      .join("")
+      .trimEnd(),
+  );
+  const room = columns - NUMBER - Math.max(...facts.map(widthOf));
+  widest[0] = Math.max(0, ...texts.map(([name = ""]) => widthOf(name)).filter((width) => width <= room));
+  const lines = texts.flatMap(([name = ""], index) => {
+    const number = `${String(index + 1).padStart(3)}  `;
+    const isBeside = widthOf(name) <= (widest[0] ?? 0);
+    const below = " ".repeat(NUMBER) + (facts[index] ?? "").trim();
+    return isBeside
+      ? [number + padded(name, 0) + facts[index]]
+      : [number + name, ...(below.trim() === "" ? [] : [below])];
+  });
+  return [
+    flush(heading(title, rows.length, "strong")),
+    ...lines.map((line) => ({ runs: [run(line.trim())], margins: { first: line.search(/\S/), next: NUMBER + 4 } })),
+  ];
+}
+
+const WHOLE_LINE = { first: 0, next: 0 };
