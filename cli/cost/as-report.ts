@@ -6,7 +6,7 @@ import type { CostReport, PricedResource, UnpricedResource } from "./report";
 
 export const FORMATS = textFormats(asReport);
 
-const TONES = { within: "inSync", over: "drift", unknown: "incomplete" } as const;
+const TONES = { within: "ok", over: "bad", unknown: "warn" } as const;
 
 function asReport(report: CostReport): Report {
   const { budget, free, unpriced, warnings } = report;
@@ -15,7 +15,7 @@ function asReport(report: CostReport): Report {
     facts: [one.action, planText(one)].filter((fact) => fact !== "").map((fact) => ["", fact] as const),
     reason: one.reason,
   }));
-  const group = { title: "Not priced", meaning: "and not in the totals", tone: "unchecked" as const, items };
+  const group = { title: "Not priced", meaning: "and not in the totals", tone: "doubt" as const, items };
   return {
     command: "cost",
     outcome: {

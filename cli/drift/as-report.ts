@@ -3,12 +3,13 @@ import { allFormats } from "../report";
 import type { Fact, Figure, Group, Item, Remedy, Rule, RunReport, Subject } from "../report/model";
 import type { AccountScan, Finding, FindingState, Fix, Report, ScannedResource } from "./report";
 
-type StateRule = Omit<Rule, "id"> & { readonly name: string };
+type StateRule = Omit<Rule, "id"> & Pick<Group, "tone">;
 
 /** How each state is called, and what programs make of it. */
 const STATES: Readonly<Record<FindingState, StateRule>> = {
   modified: {
     title: "Modified",
+    tone: "warn",
     meaning: "changed out of band since the last up or refresh",
     name: "DriftModified",
     level: "error",
@@ -18,6 +19,7 @@ const STATES: Readonly<Record<FindingState, StateRule>> = {
   },
   deleted: {
     title: "Deleted",
+    tone: "bad",
     meaning: "no longer exists",
     name: "DriftDeleted",
     level: "error",
@@ -27,6 +29,7 @@ const STATES: Readonly<Record<FindingState, StateRule>> = {
   },
   unhealthy: {
     title: "Unhealthy",
+    tone: "sick",
     meaning: "exists, but unhealthy",
     name: "DriftUnhealthy",
     level: "warning",
@@ -36,6 +39,7 @@ const STATES: Readonly<Record<FindingState, StateRule>> = {
   },
   unmanaged: {
     title: "Unmanaged",
+    tone: "info",
     meaning: "in the account, but not in any of these stacks",
     name: "DriftUnmanaged",
     level: "note",
@@ -45,6 +49,7 @@ const STATES: Readonly<Record<FindingState, StateRule>> = {
   },
   unchecked: {
     title: "Unchecked",
+    tone: "doubt",
     meaning: "not compared",
     name: "DriftUnchecked",
     level: "error",
@@ -55,6 +60,7 @@ const STATES: Readonly<Record<FindingState, StateRule>> = {
   },
 };
 
+const TONES = { inSync: "ok", drift: "bad", incomplete: "warn" } as const;
 const ALL_STATES = Object.keys(STATES) as FindingState[];
 const RULES = new Map(ALL_STATES.map((state) => [state, { id: `drift/${state}`, ...STATES[state] }]));
 
@@ -78,7 +84,7 @@ function asReport(report: Report): RunReport {
     outcome: {
       headline: headline(report),
       word: headline(report).replace(/: .*/s, ""),
-      tone: outcome,
+      tone: TONES[outcome],
       hint: hasUnshownFixes(report) ? "Add --fix-plan to show the commands that resolve each finding." : undefined,
       isLast: true,
     },
@@ -86,7 +92,7 @@ function asReport(report: Report): RunReport {
       {
         is: "figures",
         figures: figuresOf(report),
-        bar: [{ tone: "inSync", count: summary.inSync }, ...counts],
+        bar: [{ tone: "ok", count: summary.inSync }, ...counts],
       },
       { is: "warnings", warnings },
       {
@@ -130,12 +136,12 @@ function groupsOf(report: Report): Group[] {
   const remedy = adoptAll === undefined ? undefined : { verb: all.toLowerCase(), effect: all, commands: [adoptAll] };
   const states = ALL_STATES.map((state): Group => {
     const items = itemsOf(countingOf(report, state));
-    return { ...STATES[state], tone: state, items, remedy: state === "unmanaged" ? remedy : undefined };
+    return { ...STATES[state], items, remedy: state === "unmanaged" ? remedy : undefined };
   });
   const suppressed: Group = {
     title: "Suppressed",
     meaning: "excluded by the ignore file or the baseline",
-    tone: "suppressed",
+    tone: "off",
     items: itemsOf(report.findings.filter((finding) => finding.suppressed !== undefined)),
     isOnlyOnPages: true,
   };

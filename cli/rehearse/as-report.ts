@@ -32,11 +32,11 @@ const DOWN: Rule = {
 };
 
 const OUTCOMES = {
-  unchanged: { tone: "inSync", word: "No changes" },
-  succeeds: { tone: "inSync", word: "Succeeds" },
-  unclean: { tone: "incomplete", word: "Leaves changes" },
-  unrecovered: { tone: "drift", word: "Does not recover" },
-  fails: { tone: "drift", word: "Fails" },
+  unchanged: { tone: "ok", word: "No changes" },
+  succeeds: { tone: "ok", word: "Succeeds" },
+  unclean: { tone: "warn", word: "Leaves changes" },
+  unrecovered: { tone: "bad", word: "Does not recover" },
+  fails: { tone: "bad", word: "Fails" },
 } as const;
 
 export const FORMATS = allFormats(asReport);
@@ -79,49 +79,31 @@ function subjectOf(operation: Operation, owner: string): Subject {
 
 /** What matters most, in this order in each format: why it fails, what is left to do, what is lost, and what is down. */
 function mainGroups({ stack, operations, errors, leftover, faults = [] }: Report): Group[] {
-  const each = (rule: Rule, sayingOf: (operation: Operation) => string | undefined): Item[] =>
-    operations.flatMap((one) => {
+  const breaking = (tone: Tone, rule: Rule, sayingOf: (operation: Operation) => string | undefined): Group[] => {
+    const items = operations.flatMap((one): Item[] => {
       const says = sayingOf(one);
       return says === undefined ? [] : [{ rule, subject: subjectOf(one, stack), says, facts: [["", one.op]] }];
     });
+    return group(tone, rule, items);
+  };
   const left = [
     ...leftover.preview.map((text) => `preview: ${text}`),
     ...leftover.refresh.map((text) => `refresh: ${text}`),
   ];
   const failed = faults.filter(({ recovered }) => !recovered);
   return [
-    group("deleted", { title: "Errors", meaning: "of the whole update" }, statements(errors)),
-    group(
-      "deleted",
-      REJECTED,
-      each(REJECTED, (one) => one.rejected),
-    ),
-    group(
-      "deleted",
-      { title: "Not recovered", meaning: "after an interruption" },
-      statements(failed.map(interruption)),
-    ),
-    group("modified", { title: "Left to do", meaning: "after the update" }, statements(left)),
-    group(
-      "deleted",
-      LOST,
-      each(LOST, (one) => one.loses),
-    ),
-    group(
-      "modified",
-      DOWN,
-      each(DOWN, ({ down }) => down && downFor(down)),
-    ),
+    group("bad", { title: "Errors", meaning: "of the whole update" }, statements(errors)),
+    breaking("bad", REJECTED, (one) => one.rejected),
+    group("bad", { title: "Not recovered", meaning: "after an interruption" }, statements(failed.map(interruption))),
+    group("warn", { title: "Left to do", meaning: "after the update" }, statements(left)),
+    breaking("bad", LOST, (one) => one.loses),
+    breaking("warn", DOWN, ({ down }) => down && downFor(down)),
   ].flat();
 }
 
 function recoveredFaults({ faults = [] }: Report): Group[] {
   const recovered = faults.filter((fault) => fault.recovered);
-  return group(
-    "unmanaged",
-    { title: "Interrupted", meaning: "and recovered" },
-    statements(recovered.map(interruption)),
-  );
+  return group("info", { title: "Interrupted", meaning: "and recovered" }, statements(recovered.map(interruption)));
 }
 
 /** None without items. */

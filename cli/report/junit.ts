@@ -57,7 +57,7 @@ function testsOf(report: RunReport): Test[] {
   });
   if (test === undefined) return each;
   const text = wholeLines(report).map((one) => one.text);
-  const isPassed = outcome.tone === "inSync";
+  const isPassed = outcome.tone === "ok";
   const failure = textElement("failure", { message: outcome.headline }, text.join("\n"));
   const children = isPassed ? outputOf(text) : [failure];
   return [{ owner: owners[0] ?? "", name: test, end: isPassed ? undefined : "failure", children }, ...each];

@@ -1,7 +1,7 @@
 import type { LastEvent } from "../../provider/lifecycle/drift";
 
-/** What decides the color of a group: the states of drift, which has the most. */
-export type Tone = "inSync" | "modified" | "deleted" | "unhealthy" | "unmanaged" | "unchecked" | "suppressed";
+/** What decides a color. */
+export type Tone = "ok" | "info" | "warn" | "bad" | "sick" | "doubt" | "off";
 
 /** What a command has found, in the order of a document. */
 export interface Report {
@@ -37,7 +37,7 @@ export interface Outcome {
   readonly headline: string;
   /** On a page, the sentence begins with this word, or follows it. */
   readonly word: string;
-  readonly tone: "inSync" | "drift" | "incomplete";
+  readonly tone: "ok" | "warn" | "bad";
   /** How to see more; only on a terminal. */
   readonly hint?: string | undefined;
   /** On a terminal, follows long lists, so that it remains visible. */

@@ -63,7 +63,7 @@ export function sarif(report: RunReport): string {
   return `${printable(JSON.stringify(log, null, 2))}\n`;
 }
 
-const LEVELS: Readonly<Record<string, Rule["level"]>> = { deleted: "error", modified: "warning" };
+const LEVELS: Readonly<Record<string, Rule["level"]>> = { bad: "error", warn: "warning" };
 
 function descriptorOf({ id, name, level, short, help }: Rule) {
   const plain = help?.replaceAll("`", "") ?? "";

@@ -34,7 +34,7 @@ export function showFaults(faults) {
     faults,
     ({ id }) => id,
     ({ id, method, path, ...rule }) => {
-      const state = element("span", { class: "status" });
+      const state = element("span", { class: "status tinted" });
       const what = element("code", { class: "what" }, `${method ?? "ANY"} ${path}`);
       const subject = element("span", { class: "subject" });
       const update = (fault) => {
@@ -61,7 +61,7 @@ export function showRequests({ total, latest }) {
       const path = element("span", { class: "path", title: target }, ...breakable(target));
       const node = element("li", { class: "request" });
       node.append(element("time", {}, at.slice(11)), element("span", { class: "method" }, method), path, status);
-      if (fault !== null) node.append(element("span", { class: "mark" }, `fault ${fault}`));
+      if (fault !== null) node.append(element("span", { class: "mark tinted", "data-tone": "bad" }, `fault ${fault}`));
       const update = (request) => {
         setText(status, request.status === 0 ? "none" : String(request.status));
         status.dataset.tone = toneOf(request.status);

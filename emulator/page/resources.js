@@ -21,7 +21,7 @@ function sectionOf({ kind, heading, facts }) {
   const count = element("span", { class: "count" });
   const statuses = element("ul", { class: "statuses" });
   const rows = element("ul", { class: "rows" });
-  const rest = element("p", { class: "rest" });
+  const rest = element("p", { class: "rest soft" });
   const headings = ["Status", "Name", ...facts].map((text) => element("span", {}, text));
   const columns = element("div", { class: "columns", "aria-hidden": "true" }, ...headings);
   columns.append(element("span", { class: "id" }, "Id"));

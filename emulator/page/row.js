@@ -6,7 +6,7 @@ import { duration, readable, toneOf } from "./words.js";
 /** One resource: a line that opens to show out-of-band changes and the resources that belong to it. */
 export function rowOf({ row: { id, nested }, section: { facts, noun, control } }, sectionOf) {
   const opens = control || nested.length > 0;
-  const status = element("span", { class: "status" });
+  const status = element("span", { class: "status tinted" });
   const title = element("span", { class: "title" });
   const next = element("span", { class: "next" });
   const cells = facts.map(() => element("span", { class: "fact" }));
@@ -58,7 +58,7 @@ function insideOf({ row: { id }, section: { kind, noun, control, pokes } }, sect
       button(label, "", () => change(`${label}: ${noun} ${id}.`, "POST", path, patch)),
     );
     const remove = button("Delete", "danger", () => change(`Deleted ${noun} ${id}.`, "DELETE", path));
-    const hint = element("p", { class: "hint" }, "Out-of-band changes, as if made by someone else:");
+    const hint = element("p", { class: "soft" }, "Out-of-band changes, as if made by someone else:");
     node.append(hint, element("div", { class: "buttons" }, ...buttons, remove), editor.node);
   }
   const nested = element("div", { class: "nested" });

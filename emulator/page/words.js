@@ -27,7 +27,7 @@ const TONES = {
 
 /** The color of a status: settled, off, unusual, failed or changing. The status itself is always shown next to it. */
 export function toneOf(status) {
-  return Object.keys(TONES).find((tone) => TONES[tone].includes(status)) ?? "busy";
+  return Object.keys(TONES).find((tone) => TONES[tone].includes(status)) ?? "info";
 }
 
 export function readable(status) {

@@ -20,7 +20,7 @@ export function cacheFolder(env = process.env, platform = process.platform) {
 }
 
 /** Folders whose files are copied without compiling: the emulator's dashboard, and the page of a drift report. */
-export const PAGE_FOLDERS = [path.join("emulator", "page"), path.join("cli", "drift", "formats", "html", "page")];
+export const PAGE_FOLDERS = [path.join("emulator", "page"), path.join("cli", "report", "html", "page")];
 
 /** The bundles that the last step of the build writes, each alone in its folder: of the process of dynamic providers, and the native plugin. */
 export const BUNDLES = {

@@ -143,7 +143,7 @@ test("HTML is a page in the style of drift's, with a card for what is lost, and 
   expect(text).toContain('<th scope="row">1. update Instance &lt;img src=x&gt;</th>');
   expect(text).not.toContain("<img");
   expect(text).not.toContain("<script");
-  expect(text).toMatch(/<section class="group" data-state="deleted"[^>]*>\n<h3[^>]*><span class="title">Lost/);
+  expect(text).toMatch(/<section class="group" data-tone="bad"[^>]*>\n<h3[^>]*><span class="title">Lost/);
   expect(text.match(/<th scope="col">(.+?)<\/th>/g)).toHaveLength(5);
 });
 

@@ -7,7 +7,7 @@ import { markup } from "./markup";
 export function filterForm(groups: readonly Group[]): Markup {
   const subjects = groups.flatMap(({ items }) => items.flatMap(({ subject }) => subject ?? []));
   const states = groups.map(
-    ({ tone, title, items }) => markup`<label class="state" data-state="${tone}">
+    ({ tone, title, items }) => markup`<label class="state tinted" data-tone="${tone}">
 <input type="checkbox" name="state" value="${tone}" checked> ${title} <span class="count">${grouped(items.length)}</span></label>`,
   );
   return markup`<form id="filters" class="filters" role="search" aria-label="Findings" hidden>
@@ -17,7 +17,7 @@ ${choice("kind", "Kind", distinct(subjects.map(({ kind }) => kind)))}
 ${choice("stack", "Stack or account", distinct(subjects.map(({ owner }) => owner)))}
 <button type="button" id="all">Show all</button>
 </form>
-<p id="matches" class="matches" role="status"></p>`;
+<p id="matches" class="matches soft" role="status"></p>`;
 }
 
 function choice(name: string, title: string, values: readonly string[]): Markup {

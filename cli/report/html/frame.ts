@@ -3,6 +3,10 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { Markup, markup, NOTHING } from "./markup";
 
+const PAGE = join(__dirname, "page");
+/** That of the emulator's dashboard. */
+const SHARED = join(__dirname, "..", "..", "..", "emulator", "page", "shared.css");
+
 interface PageContents {
   readonly title: string;
   readonly banner: Markup;
@@ -13,10 +17,12 @@ interface PageContents {
 
 /** A self-contained page that sends no requests. Its policy allows only its own style and script. */
 export function pageOf({ title, banner, results, parts }: PageContents): string {
-  const style = `\n${partsOf(["palette.css", "page.css", "findings.css", "print.css"])}`;
+  const style = `\n${readFileSync(SHARED, "utf8")}${readFileSync(join(PAGE, "page.css"), "utf8")}`;
   const main = markup`${parts}`;
   // Nothing else needs the script.
-  const code = main.text.includes('<form id="filters"') ? `\n${partsOf(["page.js"])}` : undefined;
+  const code = main.text.includes('<form id="filters"')
+    ? `\n${readFileSync(join(PAGE, "page.js"), "utf8")}`
+    : undefined;
   const scripts = code === undefined ? "'none'" : hashOf(code);
   const policy = `default-src 'none'; style-src ${hashOf(style)}; script-src ${scripts}; base-uri 'none'; form-action 'none'`;
   const page = markup`<!doctype html>
@@ -40,10 +46,6 @@ ${code === undefined ? NOTHING : markup`<script>${new Markup(code)}</script>`}
 </body>
 </html>`;
   return `${page.text}\n`;
-}
-
-function partsOf(files: readonly string[]): string {
-  return files.map((file) => readFileSync(join(__dirname, "page", file), "utf8")).join("\n");
 }
 
 function hashOf(text: string): string {

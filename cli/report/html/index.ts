@@ -1,4 +1,5 @@
 import { timeText } from "../../../provider/lifecycle/drift";
+import { capitalize } from "../../../provider/lifecycle/wording";
 import { amount, grouped } from "../../plural";
 import type { Group, Part, RunReport, Tables } from "../model";
 import { filterForm } from "./filters";
@@ -18,9 +19,9 @@ export function html(report: RunReport): string {
 function bannerOf({ command, outcome, requests, tool, startedAt, durationMs }: RunReport): Markup {
   const { tone, word, headline } = outcome;
   const found = headline.startsWith(`${word}: `) ? headline.slice(word.length + 2).replace(/\.$/, "") : headline;
-  return markup`<header class="top" data-outcome="${tone}">
+  return markup`<header class="top">
 <p class="tool">${tool.name} ${command}</p>
-<h1><span class="outcome">${word}</span> <span class="found">${found}</span></h1>
+<h1><span class="outcome tinted" data-tone="${tone}">${word}</span> <span class="found">${found}</span></h1>
 <ul class="scan">
 <li><time datetime="${startedAt}">${timeText(startedAt)}</time></li>
 <li>${amount(requests, "request")} in ${(durationMs / 1_000).toFixed(1)} s</li>
@@ -35,11 +36,11 @@ function sectionOf(part: Part): Markup {
   if (part.is === "figures") {
     const tiles = part.figures.map(
       ({ title, figure, of }) =>
-        markup`<div><dt>${title ?? of}</dt><dd><b>${figure}</b> ${title === undefined ? "" : of}</dd></div>`,
+        markup`<div><dt>${title ?? capitalize(of)}</dt><dd><b>${figure}</b> ${title === undefined ? "" : of}</dd></div>`,
     );
     return tiles.length === 0
       ? NOTHING
-      : markup`<section class="overview" aria-label="Figures">
+      : markup`<section class="card" aria-label="Figures">
 <dl class="tiles">${tiles}</dl>
 ${barOf(part.bar ?? [])}
 </section>`;
@@ -61,23 +62,23 @@ function barOf(bar: NonNullable<Extract<Part, { is: "figures" }>["bar"]>): Marku
   const lengths = bar.map(({ tone, count }) => {
     const width = (count / total) * 1_000;
     from += width;
-    return markup`<rect class="part" data-state="${tone}" x="${(from - width).toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
+    return markup`<rect class="part" data-tone="${tone}" x="${(from - width).toFixed(1)}" width="${width.toFixed(1)}" height="10"/>`;
   });
   return markup`<svg class="bar" viewBox="0 0 1000 10" preserveAspectRatio="none" aria-hidden="true">${lengths}</svg>`;
 }
 
 function groupOf({ title, meaning, tone, items, remedy }: Group): Markup {
   const id = `group-${title.toLowerCase().replace(/\W+/g, "-")}`;
-  return markup`<section class="group" data-state="${tone}" aria-labelledby="${id}">
-<h3 id="${id}"><span class="title">${title}</span> <span class="count">${grouped(items.length)}</span> <span class="meaning">${meaning}</span></h3>
-<ul class="findings">${items.map((item) => itemCard(item, tone))}</ul>
+  return markup`<section class="group" data-tone="${tone}" aria-labelledby="${id}">
+<h3 id="${id}"><span class="title">${title}</span> <span class="count tinted">${grouped(items.length)}</span> <span class="meaning soft">${meaning}</span></h3>
+<ul class="findings">${items.map(itemCard)}</ul>
 ${remedy === undefined ? NOTHING : markup`<details class="fix"><summary>${remedy.effect}</summary>${commandsOf(remedy)}</details>`}
 </section>`;
 }
 
 function warningList(warnings: readonly string[]): Markup {
   if (warnings.length === 0) return NOTHING;
-  return markup`<section class="warnings" aria-labelledby="warnings">
+  return markup`<section class="card warnings" data-tone="warn" aria-labelledby="warnings">
 <h2 id="warnings">Warnings</h2>
 <ul>${warnings.map((warning) => markup`<li>${withCode(warning)}</li>`)}</ul>
 </section>`;
@@ -89,9 +90,9 @@ function tablesOf({ section: { id, title }, tables, isOnlyOnPages: isFolded }: T
   const shown = filled.map(({ title: caption, head, rows, isNumbered }) => {
     const lines = isNumbered ? rows.map(([name = "", ...cells], at) => [`${at + 1}. ${name}`, ...cells]) : rows;
     const written = tableOf(caption, head, lines);
-    return isFolded ? markup`<details class="folded"><summary>${caption}</summary>${written}</details>` : written;
+    return isFolded ? markup`<details class="card folded"><summary>${caption}</summary>${written}</details>` : written;
   });
-  const frame = isFolded ? NOTHING : markup` class="folded"`;
+  const frame = isFolded ? NOTHING : markup` class="card"`;
   return markup`<section id="${id}"${frame} aria-labelledby="${id}-heading" tabindex="-1">
 <h2 id="${id}-heading">${title}</h2>
 ${shown}

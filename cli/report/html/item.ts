@@ -1,7 +1,7 @@
 import { eventTitle, timeText } from "../../../provider/lifecycle/drift";
 import { capitalize } from "../../../provider/lifecycle/wording";
 import { grouped } from "../../plural";
-import type { Difference, Item, Remedy, Subject, Suppression, Tone } from "../model";
+import type { Difference, Item, Remedy, Subject, Suppression } from "../model";
 import { commandText, shortened, wholeValues } from "../text";
 import type { Markup } from "./markup";
 import { markup, NOTHING, withCode } from "./markup";
@@ -11,13 +11,13 @@ import { tableOf } from "./table";
 const MAX_OPEN = 300;
 const BEGINNING = 80;
 
-export function itemCard(item: Item, tone: Tone): Markup {
+export function itemCard(item: Item): Markup {
   const { subject, reason, says = reason, notes = [], suppressed, differences = [], remedies = [] } = item;
   const about = subject ? markup` data-kind="${subject.kind}" data-stack="${subject.owner}"` : NOTHING;
-  return markup`<li class="finding" data-state="${tone}"${about}>
+  return markup`<li class="card finding"${about}>
 ${subject ? headOf(subject, item) : NOTHING}
 ${says === undefined ? NOTHING : says.split("\n").map((line) => markup`<p class="reason">${withCode(line)}</p>`)}
-${notes.map((note) => markup`<p class="note">${capitalize(note)}.</p>`)}
+${notes.map((note) => markup`<p class="soft">${capitalize(note)}.</p>`)}
 ${suppressed === undefined ? NOTHING : suppressionOf(suppressed)}
 ${differences.length === 0 ? NOTHING : differenceTable(differences)}
 ${eventOf(item)}
@@ -34,7 +34,7 @@ function headOf({ kind, name, source }: Subject, { facts = [], tags = [] }: Item
     ...tags.map((tag) => markup`<li class="tag"><span class="hidden">tag </span>${tag}</li>`),
   ];
   return markup`<h4><span class="kind">${kind}</span> <span class="name">${name}</span></h4>
-<ul class="facts">${all}</ul>`;
+<ul class="facts soft">${all}</ul>`;
 }
 
 function differenceTable(differences: readonly Difference[]): Markup {
@@ -54,14 +54,14 @@ function valueOf(text: string): Markup {
 function suppressionOf({ by, reason, until }: Suppression): Markup {
   const where = by === "baseline" ? "the baseline" : "the ignore file";
   const end = until === undefined ? NOTHING : markup`, until ${until}`;
-  return markup`<p class="note">Suppressed by ${where}${end}: ${reason}</p>`;
+  return markup`<p class="soft">Suppressed by ${where}${end}: ${reason}</p>`;
 }
 
 function eventOf({ lastEvent }: Item): Markup {
   if (lastEvent === undefined) return NOTHING;
   const { who, when, action, isOfParent } = lastEvent;
   const title = eventTitle(isOfParent);
-  return markup`<p class="change">${capitalize(title)}: <code>${action}</code> by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time></p>`;
+  return markup`<p class="change soft">${capitalize(title)}: <code>${action}</code> by <b>${who}</b>, <time datetime="${when}">${timeText(when)}</time></p>`;
 }
 
 function remediesOf(remedies: readonly Remedy[]): Markup {

@@ -12,7 +12,7 @@ export function tableOf(
     ([name = "", ...cells]) =>
       markup`<tr><th scope="row">${name}</th>${cells.map((cell) => markup`<td>${cell}</td>`)}</tr>`,
   );
-  return markup`<table class="properties">
+  return markup`<table>
 <caption class="hidden">${caption}</caption>
 <thead><tr>${columns}</tr></thead>
 <tbody>${lines}</tbody>

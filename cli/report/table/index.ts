@@ -5,16 +5,14 @@ import { commandText, figureText, notesOf, oneLine, sentenceOf, shortened, short
 import type { Screen, Style, TextLine } from "./lines";
 import { EMPTY_LINE, flush, rendered, run, widthOf } from "./lines";
 
-const STYLES: Readonly<Record<Tone | Outcome["tone"], Style>> = {
-  inSync: "green",
-  drift: "red",
-  incomplete: "yellow",
-  modified: "yellow",
-  deleted: "red",
-  unhealthy: "red",
-  unmanaged: "blue",
-  unchecked: "yellow",
-  suppressed: "soft",
+const STYLES: Readonly<Record<Tone, Style>> = {
+  ok: "green",
+  info: "blue",
+  warn: "yellow",
+  bad: "red",
+  sick: "red",
+  doubt: "yellow",
+  off: "soft",
 };
 
 const LONGEST_VALUE = 160;
@@ -45,7 +43,7 @@ export function table({ outcome, parts }: Report, screen: Screen): string {
 /** A single line if all is well. */
 function outcomeLines({ headline, tone, hint }: Outcome, sentence: string): TextLine[] {
   const [found, rest] = [run(oneLine(headline), STYLES[tone]), run(sentence, "soft")];
-  const isShort = sentence !== "" && tone === "inSync";
+  const isShort = sentence !== "" && tone === "ok";
   return [
     isShort ? flush(found, run(" "), rest) : flush(found),
     ...(isShort || sentence === "" ? [] : [flush(rest)]),

@@ -26,7 +26,7 @@
       for (const entry of items) {
         const { dataset } = entry.item;
         const isOne =
-          states.includes(dataset.state) &&
+          states.includes(node.dataset.tone) &&
           (kind === "" || kind === dataset.kind) &&
           (stack === "" || stack === dataset.stack) &&
           hasWords(entry, words);
