@@ -138,14 +138,14 @@ function recovered({ stack, said }, ...args) {
   return operations;
 }
 
-/** Runs `recover --apply`, and decides what it asks for: accepts what it finds, and discards the create if others own that. */
+/** Runs `recover --apply`, and decides what it asks for: accepts what it offers, and discards the create if others own that. */
 function isRepaired(run) {
   const undecided = (...decisions) => {
     const operations = recovered(run, "--apply", ...decisions);
     return operations.filter(({ operation, result }) => operation === "creating" && result === "undecided");
   };
-  const decisions = undecided().flatMap(({ urn, ids }) => {
-    const own = ids.filter((id) => !includesId(run.ofOthers, id));
+  const decisions = undecided().flatMap(({ urn, ids, explanation }) => {
+    const own = ids.filter((id) => explanation.includes(`--accept ${id}`) && !includesId(run.ofOthers, id));
     return own.length > 0 ? own.flatMap((id) => ["--accept", id]) : ["--discard", urn];
   });
   return decisions.length === 0 || undecided(...decisions).length === 0;

@@ -1,5 +1,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import { diagnose } from "../../cli/recover/diagnose";
+import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf, kinds as definitions } from "../../provider/resources/registry";
 import { contentsOf, includesId, pathsOf } from "./account-contents";
@@ -10,7 +12,7 @@ import { aFile } from "./image-data";
 import type { CrashPoint } from "./killed-process";
 import { Machine } from "./machine";
 import { aZone } from "./programs";
-import { recoverStack } from "./recovered";
+import { askedOf, recoverStack } from "./recovered";
 import type { Service } from "./service";
 import { Stack } from "./stack";
 import type { Declaration } from "./stack";
@@ -113,7 +115,10 @@ export class ModelledAccount {
     const recorded = stacks.flatMap((stack) => stack.paths());
     const present = stacks.flatMap((stack) => (stack.isStopped ? [] : stack.paths()));
     const owned = [...this.ofOthers.keys(), ...recorded];
-    const lost = [...live.keys()].filter((path) => !owned.includes(path) && !stacks.some((one) => one.isNamed(path)));
+    const unnamed = (): string[] =>
+      [...live.keys()].filter((path) => !owned.includes(path) && !stacks.some((one) => one.isNamed(path)));
+    if (unnamed().length > 0) for (const stack of stacks) await stack.explainPending();
+    const lost = unnamed();
     return [
       ...[...this.ofOthers]
         .filter(([path, text]) => live.get(path) !== text)
@@ -266,9 +271,8 @@ class ModelledStack {
   }
 
   /**
-   * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. If the program
-   * declares nothing, no provider runs, and only the engine names the interrupted create. The user knows what was removed from the state,
-   * and an update that stopped names nothing more.
+   * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. The user knows what was
+   * removed from the state, and an update that stopped names nothing more.
    */
   isNamed(path: string): boolean {
     const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
@@ -282,7 +286,7 @@ class ModelledStack {
         return definitions.flatMap((one) => (one.noun === noun ? [one.kind] : []));
       }),
     ];
-    const collections = [...kinds, ...this.stack.pendingCreates()].map((kind) => definitionOf(kind).collection);
+    const collections = kinds.map((kind) => definitionOf(kind).collection);
     return (
       this.isStopped ||
       this.world.forgotten.includes(path) ||
@@ -291,6 +295,12 @@ class ModelledStack {
         new RegExp(`^${collection.replace(/\{\w+\}/, "\\d+")}/(private/)?\\d+$`).test(path),
       )
     );
+  }
+
+  /** Runs `recover` for the pending creates that the engine lists: of a resource that has left the program, nothing else knows. */
+  async explainPending(): Promise<void> {
+    const found = await diagnose(stackStateOf(this.stack.export(), "dev"), askedOf(this.service));
+    this.explanations.push(...found.map(({ explanation }) => explanation));
   }
 
   /** Runs a command, which may fail or be killed. */
