@@ -76,6 +76,8 @@ export async function withStack({ bin, place, options = [], env: more = {} }, wo
       ask,
       objects: () => objectsIn(ask),
       resources: () => resourcesIn(place),
+      hasPending: (does, kind) =>
+        stateIn(place).pending_operations?.some(({ type, resource }) => type === does && resource.type.endsWith(kind)),
       killAt: (args, point) => killAt({ emulator, start, pulumi }, args, point),
       recover: (args) => recover(args, { cwd: place.program, env }),
     });
@@ -116,12 +118,15 @@ async function initialize({ folder, program }, pulumi) {
 }
 
 /** The provider's resources in state. */
-function resourcesIn({ folder }) {
+function resourcesIn(place) {
+  return (stateIn(place).resources ?? []).filter(({ type }) => type.includes("compute:"));
+}
+
+function stateIn({ folder }) {
   const stacks = path.join(folder, "state", ".pulumi", "stacks");
   const [project] = readdirSync(stacks);
   const { checkpoint } = JSON.parse(readFileSync(path.join(stacks, project, `${STACK}.json`), "utf8"));
-  const { resources = [] } = checkpoint.latest ?? {};
-  return resources.filter(({ type }) => type.includes("compute:"));
+  return checkpoint.latest ?? {};
 }
 
 /** Runs a command, and ends processes at a request, if the command sends it. */

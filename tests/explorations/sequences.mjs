@@ -78,7 +78,7 @@ async function begin(stack) {
   const { id: twin } = await stack.ask("POST", `/domains/${zone}/records`, WWW);
   const anHourAgo = new Date(Date.now() - 3_600_000).toISOString().slice(0, 19);
   await stack.emulator.control("POST", `/records/${twin}`, { created: anHourAgo });
-  return { stack, zone, ofOthers: await stack.objects(), program: SLOTS.map(() => 0), said: [], kills: 0 };
+  return { stack, zone, ofOthers: await stack.objects(), program: SLOTS.map(() => 0), said: [], ofSets: [], kills: 0 };
 }
 
 async function execute(run, { command, program = run.program, machine, targets = [], killed, struck, slot }) {
@@ -93,6 +93,14 @@ async function execute(run, { command, program = run.program, machine, targets =
   await stack.emulator.control("DELETE", "/faults");
   note(run, args, result);
   if (result.wasKilled) run.kills += 1;
+  if (result.wasKilled && stack.hasPending("updating", "DomainRecordSet")) {
+    run.ofSets.push(
+      ...stack
+        .recover([])
+        .filter(({ operation }) => operation === "updating")
+        .map(shownBy),
+    );
+  }
   // If only the provider is killed, the CLI records a failure.
   if (result.wasKilled && killed.who !== "the provider") run.killedOn = run.machine;
   else run.failedOn = result.code === 0 ? undefined : run.machine;
@@ -134,8 +142,12 @@ function use(run, machine) {
 /** What `recover` finds or does, which it also says. */
 function recovered({ stack, said }, ...args) {
   const operations = stack.recover(args);
-  for (const { name, result, explanation } of operations) said.push(`recover: ${name} ${result}: ${explanation}`);
+  said.push(...operations.map(shownBy));
   return operations;
+}
+
+function shownBy({ name, result, explanation }) {
+  return `recover: ${name} ${result}: ${explanation}`;
 }
 
 /** Runs `recover --apply`, and decides what it asks for: accepts what it offers, and discards the create if others own that. */
@@ -188,7 +200,10 @@ async function finish(run) {
   const recorded = (await stack.resources()).flatMap(pathsOf);
   const left = [...live.keys()].filter((at) => !ofOthers.has(at) && !recorded.includes(at));
   const unnamed = left.filter((at) => !isNamed(run, at));
-  if (unnamed.length > 0 && run.said.some((text) => text.includes("interrupted while creating"))) recovered(run);
+  // Pulumi warns about what was interrupted, and `recover` then shows what that led to. Creates stay in the state; updates only until the next one.
+  const hasWarned = (of) => run.said.some((text) => text.includes(`interrupted while ${of}`));
+  if (unnamed.length > 0 && hasWarned("creating")) recovered(run);
+  if (unnamed.length > 0 && hasWarned("updating")) run.said.push(...run.ofSets);
   violations.push(
     ...[...ofOthers].filter(([at, text]) => live.get(at) !== text).map(([at]) => `${at} of others changed`),
     ...recorded.filter((at) => !live.has(at)).map((at) => `${at} does not exist`),

@@ -297,10 +297,14 @@ class ModelledStack {
     );
   }
 
-  /** Runs `recover` for the pending creates that the engine lists: of a resource that has left the program, nothing else knows. */
-  async explainPending(): Promise<void> {
+  /**
+   * Runs `recover` for what the engine lists: of a resource that has left the program, nothing else knows. Creates stay in the state; updates,
+   * of which those of sets create something, only until the next one.
+   */
+  async explainPending(does = "creating"): Promise<void> {
     const found = await diagnose(stackStateOf(this.stack.export(), "dev"), askedOf(this.service));
-    this.explanations.push(...found.map(({ explanation }) => explanation));
+    const explained = found.filter(({ pending: { type } }) => type === does);
+    this.explanations.push(...explained.map(({ explanation }) => explanation));
   }
 
   /** Runs a command, which may fail or be killed. */
@@ -312,6 +316,7 @@ class ModelledStack {
     const before = this.service.warnings().length;
     try {
       const { wasKilled } = await chosen.runCounted(command, point);
+      if (wasKilled && this.world.isEphemeral) await this.explainPending("updating");
       if (wasKilled) this.killedOn = chosen;
       else this.failedOn = undefined;
       if (!wasKilled && !targets) this.noteFalselyNamed(this.service.warnings().slice(before));
