@@ -41,8 +41,9 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (old && (newerByMs < 0 || !isReplacing)) {
     const but = isReplacing ? "it is older than" : "a later update created";
-    const why = `${name} matches, but ${but} ${old.id}, which is in state.`;
-    return undecided(operation, `${why} ${ifNotNeeded(found.map(shown))} ${ignore}`, ids);
+    const why = `${name} matches, but ${but} ${old.id}, which is in state. ${ifNotNeeded(found.map(shown))}`;
+    if (isReplacing || acceptedOne) return undecided(operation, `${why} ${ignore}`, ids);
+    return { pending: operation, result: "discarded", ids, explanation: why };
   }
   const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
   const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);

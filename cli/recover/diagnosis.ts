@@ -8,7 +8,7 @@ export interface Diagnosis {
    * - `created`: one resource matches; `--apply` records it in state.
    * - `not-created`: no resource matches, so the next `pulumi up` creates one.
    * - `resumable`: the next command completes the operation.
-   * - `discarded`: the user declared that it has no result to keep.
+   * - `discarded`: the user declared that it has no result to keep, or a later update created the resource.
    * - `undecided`: the user has to decide.
    */
   readonly result: "created" | "not-created" | "resumable" | "discarded" | "undecided";

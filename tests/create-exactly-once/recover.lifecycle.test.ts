@@ -174,9 +174,10 @@ describe("an interrupted replacement", () => {
     );
   });
 
-  test("leaves one to the user that state shows to have been created by a later update", async () => {
+  test("names one, and cannot record it, if state shows that a later update created the resource", async () => {
     const old = { ...(await anOldOne()), more: { created: "2026-01-01T00:00:00Z" } };
     const id = await aMovedOne();
+    await expectOne(foundMoved({ resources: [old] }), ["discarded", id], `a later update created ${old.id}`);
     await expectOne(
       foundMoved({ resources: [old], accepted: [id] }),
       ["undecided", id],
