@@ -1,9 +1,9 @@
-// node tests/explorations/sequences.mjs [--seed N] [--count N] [--only INDEX] - random sequences of updates, kills, failed requests and changes by others, on
-// two machines, with the real CLI and its processes. Afterwards, without faults, the next `up` must put everything right. The model test,
-// tests/create-exactly-once/model.faults.test.ts, does the same in one process. Each sequence takes half a minute; 50 by default. --only INDEX
-// With --machines, each command runs on a machine of its own, and nobody runs `recover` but for what an error names. FRONT_END=native runs the
-// native plugin. --only INDEX
-// or FROM-TO repeats some of a seed. An `up` sends requests in parallel, so the request that a fault hits can differ in a repetition.
+// node tests/explorations/sequences.mjs [--machines] [--seed N] [--count N] [--only FROM-TO] - random sequences of updates, kills, failed requests and
+// changes by others, on two machines, with the real CLI and its processes. Afterwards, without faults, the next `up` must put everything right. The
+// model test, tests/create-exactly-once/model.faults.test.ts, does the same in one process. Each sequence takes ten seconds of processor time; 50 by
+// default. With --machines, each command runs on a machine of its own, and nobody runs `recover` but for what an error names; where Pulumi's warning
+// about pending operations names nothing but the resource, what `recover` shows then is counted apart. FRONT_END=native runs the native plugin.
+// --only repeats some of a seed. An `up` sends requests in parallel, so the request that a fault hits can differ in a repetition.
 import path from "node:path";
 import { parseArgs } from "node:util";
 
