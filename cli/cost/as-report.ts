@@ -20,7 +20,6 @@ function asReport(report: CostReport): Report {
     command: "cost",
     outcome: {
       headline: headline(report),
-      word: "Monthly cost",
       tone: TONES[budget?.outcome ?? "within"],
       isLast: true,
     },

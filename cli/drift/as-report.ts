@@ -81,9 +81,9 @@ function asReport(report: Report): RunReport {
     subjects: [...report.findings.map(subjectOf), ...inSync.map(managed)],
     isComplete: outcome !== "incomplete",
     main: "findings",
+    word: headline(report).replace(/: .*/s, ""),
     outcome: {
       headline: headline(report),
-      word: headline(report).replace(/: .*/s, ""),
       tone: TONES[outcome],
       hint: hasUnshownFixes(report) ? "Add --fix-plan to show the commands that resolve each finding." : undefined,
       isLast: true,

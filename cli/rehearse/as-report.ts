@@ -43,6 +43,7 @@ export const FORMATS = allFormats(asReport);
 
 function asReport(report: Report): RunReport {
   const { tool, startedAt, durationMs, stack, outcome, accounts, operations, warnings } = report;
+  const { tone, word } = OUTCOMES[outcome];
   const rows = operations.map((one) => [title(one), ...facts(one), effects(one).join(", ")]);
   const table = { title: "Changes", head: ["Change", ...FACTS, "Effect"], rows, isNumbered: true } as const;
   return {
@@ -57,7 +58,8 @@ function asReport(report: Report): RunReport {
     isComplete: outcome !== "fails",
     test: "the update succeeds, and nothing is left to do",
     main: "changes",
-    outcome: { headline: headline(report), ...OUTCOMES[outcome] },
+    word,
+    outcome: { headline: headline(report), tone },
     parts: [
       { is: "groups", groups: mainGroups(report) },
       { is: "figures", figures: figures(report) },

@@ -13,6 +13,8 @@ export interface Report {
 
 /** A report that programs and browsers read, too. */
 export interface RunReport extends Report {
+  /** The outcome in a word or two, with which its sentence may begin. */
+  readonly word: string;
   readonly tool: { readonly name: string; readonly version: string };
   /** ISO 8601, UTC. */
   readonly startedAt: string;
@@ -35,8 +37,6 @@ export interface RunReport extends Report {
 export interface Outcome {
   /** In one sentence. */
   readonly headline: string;
-  /** On a page, the sentence begins with this word, or follows it. */
-  readonly word: string;
   readonly tone: "ok" | "warn" | "bad";
   /** How to see more; only on a terminal. */
   readonly hint?: string | undefined;

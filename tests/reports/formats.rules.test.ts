@@ -3,7 +3,8 @@ import path from "node:path";
 import { FORMATS as COST_FORMATS } from "../../cli/cost/as-report";
 import { FORMATS as DRIFT_FORMATS } from "../../cli/drift/as-report";
 import { FORMATS as REHEARSE_FORMATS } from "../../cli/rehearse/as-report";
-import { COSTS, DRIFT, REHEARSE } from "./samples";
+import { FORMATS as RECOVER_FORMATS } from "../../cli/recover/as-report";
+import { COSTS, DRIFT, RECOVERIES, REHEARSE } from "./samples";
 
 const COLUMNS = { color: false, columns: 100 };
 
@@ -14,20 +15,23 @@ const withoutFiles = (page: string): string =>
     .replace(/(<script>)[^]*?(?=<\/script>)/, "$1")
     .replace(/sha256-[\w+/=]+/g, "sha256-");
 
+/** The files of a command, and what they contain. */
+const filesOf = <T>(
+  command: string,
+  samples: Readonly<Record<string, T>>,
+  formats: Readonly<Record<string, (report: T, screen: typeof COLUMNS) => string>>,
+) =>
+  Object.entries(samples).flatMap(([name, report]) =>
+    Object.entries(formats).map(
+      ([format, render]) => [`${command}-${name}.${format}`, render(report, COLUMNS)] as const,
+    ),
+  );
+
 const written = [
-  ...Object.entries(DRIFT).flatMap(([name, report]) =>
-    Object.entries(DRIFT_FORMATS).map(
-      ([format, render]) => [`drift-${name}.${format}`, render(report, COLUMNS)] as const,
-    ),
-  ),
-  ...Object.entries(REHEARSE).flatMap(([name, report]) =>
-    Object.entries(REHEARSE_FORMATS).map(
-      ([format, render]) => [`rehearse-${name}.${format}`, render(report, COLUMNS)] as const,
-    ),
-  ),
-  ...Object.entries(COSTS).flatMap(([name, report]) =>
-    Object.entries(COST_FORMATS).map(([format, render]) => [`cost-${name}.${format}`, render(report)] as const),
-  ),
+  ...filesOf("drift", DRIFT, DRIFT_FORMATS),
+  ...filesOf("rehearse", REHEARSE, REHEARSE_FORMATS),
+  ...filesOf("cost", COSTS, COST_FORMATS),
+  ...filesOf("recover", RECOVERIES, RECOVER_FORMATS),
 ];
 
 /** `GOLDEN=write` writes the files: look at their difference. */

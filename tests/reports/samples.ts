@@ -1,6 +1,7 @@
 import type { CostReport } from "../../cli/cost/report";
 import type { Finding, Report as DriftReport } from "../../cli/drift/report";
 import type { Operation, Report as Rehearsal } from "../../cli/rehearse/report";
+import type { FORMATS as RECOVER_FORMATS } from "../../cli/recover/as-report";
 import { CLEAN, DRIFTED, EMPTY, MODIFIED } from "../support/drift-reports";
 
 const [web] = MODIFIED.findings as [Finding];
@@ -168,5 +169,26 @@ export const COSTS = {
     resources: [],
     warnings: [],
     budget: { amount: 1, outcome: "unknown" as const },
+  },
+};
+
+const operationOf = (result: Recovery["operations"][number]["result"], explanation: string) => ({
+  ...{ urn: "urn", name: "web", kind: "Instance", operation: "creating", ids: ["123"] },
+  ...{ result, explanation },
+});
+
+type Recovery = Parameters<(typeof RECOVER_FORMATS)["table"]>[0];
+
+export const RECOVERIES: Readonly<Record<string, Recovery>> = {
+  undecided: {
+    version: 1,
+    stack: "organization/shop/dev",
+    isRepaired: false,
+    operationsOfOtherPackages: 0,
+    unreadStacks: ["staging: forbidden"],
+    operations: [
+      operationOf("created", "Instance 123 exists. Once it is recorded in state, the next `pulumi up` completes it."),
+      operationOf("undecided", "Instance 123 may be the result, but it is older. To ignore it, pass --discard web."),
+    ],
   },
 };

@@ -16,8 +16,8 @@ export function html(report: RunReport): string {
 }
 
 /** The outcome in one sentence, and when it was found. */
-function bannerOf({ command, outcome, requests, tool, startedAt, durationMs }: RunReport): Markup {
-  const { tone, word, headline } = outcome;
+function bannerOf({ command, outcome, word, requests, tool, startedAt, durationMs }: RunReport): Markup {
+  const { tone, headline } = outcome;
   const found = headline.startsWith(`${word}: `) ? headline.slice(word.length + 2).replace(/\.$/, "") : headline;
   return markup`<header class="top">
 <p class="tool">${tool.name} ${command}</p>

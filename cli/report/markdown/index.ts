@@ -14,6 +14,8 @@ const LONGEST_WARNING = 300;
 const LONGEST_STATEMENT = 500;
 const LONGEST_VALUE = 120;
 const LONGEST_TEXT = 200;
+/** Longer than other text, because a reason ends with the remedy. */
+const LONGEST_NOTE = 1_000;
 
 /** What may be too long, of which whole entries are left out. */
 interface Section {
@@ -127,7 +129,7 @@ function itemText(item: Item): string {
   const commands = remedies.filter((one) => one.commands.length > 0).map(remedyText);
   const parts = [
     `**${text(subject?.kind ?? "")} ${text(subject?.name ?? "")}**${known}`,
-    listOf(notesOf(item, text)),
+    listOf(notesOf(item, (note) => code(note, LONGEST_NOTE))),
     differenceTable(differences),
     commands.length === 0 ? "" : `<details><summary>Commands</summary>\n\n${commands.join("\n\n")}\n\n</details>`,
   ];

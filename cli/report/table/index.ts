@@ -18,7 +18,7 @@ const STYLES: Readonly<Record<Tone, Style>> = {
 const LONGEST_VALUE = 160;
 const LONGEST_TEXT = 300;
 /** Longer than other text, because a reason ends with the remedy. */
-const LONGEST_NOTE = 1_000;
+const LONGEST_NOTE = 4_000;
 const TITLE = { first: 2, next: 6 };
 const DETAILS = { first: 6, next: 10 };
 const WHOLE = { first: 8, next: 8 };
