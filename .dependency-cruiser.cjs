@@ -1,6 +1,9 @@
 /** The import rules in CONTRIBUTING.md. They keep modules replaceable, and the emulator independent of the provider. */
 const { LIFECYCLE_MODULES, MODULES } = require("./scripts/modules.cjs");
 
+/** The commands of cli/, each with a folder. */
+const COMMANDS = "adopt|cost|drift|emulator|migrate|recover|rehearse";
+
 /** A provider module imports only the modules that modules.cjs allows. */
 const providerModules = Object.entries(MODULES).map(([module, { imports }]) => ({
   name: `${module}-imports`,
@@ -126,10 +129,24 @@ module.exports = {
     },
     {
       name: "commands-are-independent",
-      comment: "Code that several commands need belongs in state/, account/ or a file directly in cli/.",
+      comment: "Code that several commands need belongs in report/, account/, state/, typescript/ or terminal/.",
       severity: "error",
-      from: { path: "^cli/(drift|adopt|recover|migrate)/" },
-      to: { path: "^cli/(drift|adopt|recover|migrate)/", pathNot: "^cli/$1/" },
+      from: { path: `^cli/(${COMMANDS})/` },
+      to: { path: `^cli/(${COMMANDS})/`, pathNot: "^cli/$1/" },
+    },
+    {
+      name: "command-rooms-know-no-command",
+      comment: "What commands share must not depend on one of them.",
+      severity: "error",
+      from: { path: "^cli/", pathNot: `^cli/(main[.]ts$|(${COMMANDS})/)` },
+      to: { path: `^cli/((${COMMANDS})/|[^/]+$)` },
+    },
+    {
+      name: "reports-know-no-stack",
+      comment: "A report is a value that a command gives: formats read nothing.",
+      severity: "error",
+      from: { path: "^cli/(report|terminal)/" },
+      to: { path: "^cli/(account|state|typescript)/" },
     },
     {
       name: "modules-are-listed",

@@ -1,15 +1,15 @@
 #!/usr/bin/env node
-import type { ListedCommand } from "./command";
-import { UsageError } from "./command";
-import { packageVersion } from "./version";
-import { printable } from "./printable";
+import type { ListedCommand } from "./terminal/command";
+import { UsageError } from "./terminal/command";
+import { packageVersion } from "./terminal/version";
+import { printable } from "./terminal/printable";
 
 const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
   [
     "emulator",
     {
       summary: "run the API emulator",
-      load: async () => (await import("./emulator.js")).emulatorCommand,
+      load: async () => (await import("./emulator/command.js")).emulatorCommand,
     },
   ],
   [
@@ -90,13 +90,13 @@ async function main(args: readonly string[]): Promise<number> {
     return await command.run(rest);
   } catch (error) {
     if (!isAboutUnknownOption(error)) throw error;
-    const { withSuggestion } = await import("./unknown-option.js");
+    const { withSuggestion } = await import("./terminal/unknown-option.js");
     throw withSuggestion(error, name, command.help);
   }
 }
 
 async function unknownCommand(name: string): Promise<UsageError> {
-  const { didYouMean } = await import("./did-you-mean.js");
+  const { didYouMean } = await import("./terminal/did-you-mean.js");
   return new UsageError(`Unknown command ${name}${didYouMean(name, [...COMMANDS.keys()])}\n\n${overview()}`);
 }
 

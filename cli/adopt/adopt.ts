@@ -8,7 +8,7 @@ import { leftOutInside, parentKind } from "./kinds";
 import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
 import type { Wish } from "./options";
-import { plural } from "../plural";
+import { plural } from "../terminal/plural";
 import { managedIn } from "../state/managed-keys";
 import { programOf } from "./program";
 import type { Program } from "./program";

@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { openAccount } from "../account/account";
-import type { Command } from "../command";
-import { printable } from "../printable";
-import { progressLine } from "../progress-line";
-import { packageVersion } from "../version";
+import type { Command } from "../terminal/command";
+import { printable } from "../terminal/printable";
+import { progressLine } from "../terminal/progress-line";
+import { packageVersion } from "../terminal/version";
 import { adopt } from "./adopt";
 import { HELP } from "./help";
 import { readManaged } from "./managed";
@@ -15,7 +15,7 @@ import type { Program } from "./program";
 import { projectFiles, projectName } from "../typescript/project";
 import { readme } from "./readme";
 import { prepareDirectory, writeProject } from "../typescript/write";
-import { accountSettings } from "./settings";
+import { accountSettings } from "../account/chosen";
 
 /** Whether the directory has a project whose stacks may already manage the resources: either stack could delete a shared one. */
 function isBesideStacks({ directory, stacks, stateFiles }: AdoptOptions): boolean {

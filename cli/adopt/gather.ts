@@ -6,7 +6,7 @@ import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
 import type { OpenAccount } from "../account/account";
 import { whyUnavailable } from "../account/forbidden";
-import { plural } from "../plural";
+import { plural } from "../terminal/plural";
 import type { FoundResource } from "./found";
 import { parentKind } from "./kinds";
 

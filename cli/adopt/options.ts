@@ -1,6 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Definition } from "../../provider/definition/definition";
-import { UsageError } from "../command";
+import { UsageError } from "../terminal/command";
 import { stackNames } from "../state/sources";
 import { adoptable, adoptedByDefault, parentKind } from "./kinds";
 

@@ -1,7 +1,7 @@
 import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
-import { matchesGlob } from "../glob";
+import { matchesGlob } from "../terminal/glob";
 import { mayBeManaged } from "../state/managed-keys";
 import type { ManagedKeys } from "../state/managed-keys";
 import { nameOf } from "./found";

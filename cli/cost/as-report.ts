@@ -1,5 +1,5 @@
 import { money } from "../../provider/lifecycle/wording";
-import { amount } from "../plural";
+import { amount } from "../terminal/plural";
 import { textFormats } from "../report";
 import type { Report, Table } from "../report/model";
 import type { CostReport, PricedResource, UnpricedResource } from "./report";

@@ -1,7 +1,7 @@
 import { PREVIEW } from "../state/preview";
 import type { PlannedAction } from "../state/preview";
-import { centsOf } from "./costs";
-import type { Costs, ResourceCost, Side } from "./costs";
+import { centsOf, totalsOf } from "../account/costs";
+import type { Costs, ResourceCost, Side } from "../account/costs";
 import { isPriced } from "../../provider/lifecycle/cost";
 
 /** A program may rely on this shape within a version. Amounts are US dollars per month. */
@@ -62,12 +62,10 @@ export interface ReportOptions extends Pick<CostReport, "stack" | "of" | "tool">
   readonly omitted: number;
 }
 
-export function reportOf({ resources, free, requests }: Costs, options: ReportOptions): CostReport {
+export function reportOf(costs: Costs, options: ReportOptions): CostReport {
+  const { resources, free, requests } = costs;
   const { stack, of, tool, budget, omitted } = options;
-  const priced = resources.filter(({ before, after }) => isPriced(before.price) && isPriced(after.price));
-  const unpriced = resources.filter((one) => !priced.includes(one));
-  const total = (side: "before" | "after"): number => priced.reduce((sum, one) => sum + (centsOf(one[side]) ?? 0), 0);
-  const [before, after] = [total("before"), total("after")];
+  const { priced, unpriced, before, after } = totalsOf(costs);
   const isComplete = omitted === 0 && (unpriced.length === 0 || options.allowsUnpriced);
   return {
     version: 1,

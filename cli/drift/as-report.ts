@@ -1,4 +1,4 @@
-import { amount, grouped, nounOf } from "../plural";
+import { amount, grouped, nounOf } from "../terminal/plural";
 import { allFormats } from "../report";
 import type { Fact, Figure, Group, Item, Remedy, Rule, RunReport, Subject } from "../report/model";
 import type { AccountScan, Finding, FindingState, Fix, Report, ScannedResource } from "./report";

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { UsageError } from "../command";
+import { UsageError } from "../terminal/command";
 import type { Finding, Report } from "./report";
 
 /**

@@ -1,6 +1,6 @@
 import { nearest } from "../../provider/lifecycle/wording";
-import { UsageError } from "../command";
-import { matchesGlob } from "../glob";
+import { UsageError } from "../terminal/command";
+import { matchesGlob } from "../terminal/glob";
 import { kinds } from "../../provider/resources/registry";
 import { STATES } from "./report";
 import type { Finding, PropertyDrift } from "./report";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../command";
-import { outputsIn } from "../outputs";
-import type { Output } from "../outputs";
+import { UsageError } from "../terminal/command";
+import { outputsIn } from "../terminal/outputs";
+import type { Output } from "../terminal/outputs";
 import { stackNames } from "../state/sources";
 import type { StateSources } from "../state/sources";
 import { FORMATS } from "./as-report";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import { UsageError } from "../command";
-import type { Command } from "../command";
-import { printable } from "../printable";
+import { UsageError } from "../terminal/command";
+import type { Command } from "../terminal/command";
+import { printable } from "../terminal/printable";
 import { parseExport } from "../../provider/shared/exported-state";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames, textOf } from "../state/sources";

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
-import type { Command } from "../command";
-import { outputsIn, screenOf, writeOutputs } from "../outputs";
-import { printable } from "../printable";
+import type { Command } from "../terminal/command";
+import { outputsIn, screenOf, writeOutputs } from "../terminal/outputs";
+import { printable } from "../terminal/printable";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames } from "../state/sources";
 import { FORMATS, recoveryOf } from "./as-report";

@@ -1,4 +1,4 @@
-import { UsageError } from "../command";
+import { UsageError } from "../terminal/command";
 import type { PulumiCli } from "../state/pulumi";
 import { readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";

@@ -1,6 +1,6 @@
 import { RATE_LIMITS } from "../../emulator/interface/rate-limits";
 import { money } from "../../provider/lifecycle/wording";
-import { amount, grouped } from "../plural";
+import { amount, grouped } from "../terminal/plural";
 import { allFormats } from "../report";
 import type { Figure, Group, Item, Rule, RunReport, Subject, Tone } from "../report/model";
 import type { FaultRun, Operation, RehearsedAccount, Report, Span } from "./report";

@@ -1,6 +1,6 @@
-import type { Command } from "../command";
-import { screenOf, writeOutputs } from "../outputs";
-import { progressLine } from "../progress-line";
+import type { Command } from "../terminal/command";
+import { screenOf, writeOutputs } from "../terminal/outputs";
+import { progressLine } from "../terminal/progress-line";
 import { FORMATS, headline } from "./as-report";
 import { HELP } from "./help";
 import { readOptions } from "./options";

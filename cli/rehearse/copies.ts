@@ -10,7 +10,7 @@ import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
 import { rootOf } from "../../provider/definition/definition";
 import { sentence } from "../../provider/lifecycle/wording";
-import { groupByAccount } from "../drift/scan/groups";
+import { groupByAccount } from "../account/groups";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "../../provider/resources/registry";
 import { providerFrom } from "../state/sources";

@@ -1,12 +1,17 @@
-import { costsOf } from "../cost/costs";
-import { reportOf } from "../cost/report";
-import type { CostReport } from "../cost/report";
+import { centsOf, costsOf, totalsOf } from "../account/costs";
+import type { Side } from "../account/costs";
 import type { PlannedResource } from "../state/preview";
 import type { StackState } from "../state/stack-state";
-import { packageVersion } from "../version";
+import type { Operation, Report } from "./report";
+
+/** By URN, what has a price, and the whole stack. */
+interface UpdateCost {
+  readonly each: ReadonlyMap<string, NonNullable<Operation["cost"]>>;
+  readonly whole: Report["cost"];
+}
 
 /** What a stack costs before an update and after it, as far as the update came. */
-export async function costOfUpdate(before: StackState, after: StackState, signal: AbortSignal): Promise<CostReport> {
+export async function costOfUpdate(before: StackState, after: StackState, signal: AbortSignal): Promise<UpdateCost> {
   const old = new Map(before.resources.map((one) => [one.urn, one]));
   const now = new Map(after.resources.filter(({ isLeaving }) => !isLeaving).map((one) => [one.urn, one]));
   const planned = [...new Set([...old.keys(), ...now.keys()])].map((urn): PlannedResource => {
@@ -15,13 +20,14 @@ export async function costOfUpdate(before: StackState, after: StackState, signal
     return { action, ...(was ? { before: was } : {}), ...(is ? { after: is } : {}), isRetained: false };
   });
   const costs = await costsOf(planned, { environment: process.env, signal, defaultProvider: before.configured });
-  const tool = { name: "pulumi-compute", version: packageVersion() };
-  return reportOf(costs, {
-    tool,
-    stack: before.stack,
-    of: "preview",
-    budget: undefined,
-    allowsUnpriced: true,
-    omitted: 0,
-  });
+  const totals = totalsOf(costs);
+  const dollars = (one: Side): number => (centsOf(one) ?? 0) / 100;
+  return {
+    each: new Map(totals.priced.map((one) => [one.urn, { before: dollars(one.before), after: dollars(one.after) }])),
+    whole: {
+      before: totals.before / 100,
+      after: totals.after / 100,
+      unpriced: totals.unpriced.map(({ name }) => name),
+    },
+  };
 }

@@ -1,5 +1,5 @@
 import type { Emulator } from "../../emulator/index";
-import { amount } from "../plural";
+import { amount } from "../terminal/plural";
 import type { FaultRun } from "./report";
 import type { OriginalStack, RecordedRun } from "./stage";
 import { UP, withStage } from "./staged";

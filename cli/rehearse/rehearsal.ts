@@ -3,12 +3,12 @@ import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../../provider/shared/exported-state";
 import type { ExportedResource } from "../../provider/shared/exported-state";
-import { groupByAccount } from "../drift/scan/groups";
+import { groupByAccount } from "../account/groups";
 import { kindIn } from "../../provider/resources/registry";
 import { pulumiIn } from "../state/pulumi";
 import { stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
-import { packageVersion } from "../version";
+import { packageVersion } from "../terminal/version";
 import { costOfUpdate } from "./cost";
 import { copyAccounts, eventsIn, newEvents } from "./copies";
 import type { CopiedAccount } from "./copies";
@@ -112,7 +112,6 @@ async function rehearseUpdate(preview: RecordedRun, staged: Staged): Promise<Reh
   if (up !== preview) requireRequests(operations, sent, { updated, environment: staged.environment, copies, signal });
   const sources = new Map([...state.resources, ...updated.resources].map(({ urn, source }) => [urn, source]));
   const costs = await costOfUpdate(state, updated, signal);
-  const costOf = new Map(costs.resources.map((one) => [one.urn, { before: one.before, after: one.after }]));
   onProgress("Looking for what is left to do");
   const leftover = up.succeeds ? await leftoverOf(guarded, updated) : { preview: [], refresh: [] };
   const isClean = leftover.preview.length + leftover.refresh.length === 0;
@@ -131,8 +130,8 @@ async function rehearseUpdate(preview: RecordedRun, staged: Staged): Promise<Reh
             ? "succeeds"
             : "unchanged",
     accounts: accounts.map(({ account, copy }, index) => accountOf(account, copy, sent[index])),
-    operations: operations.map((one) => withFacts(one, costOf.get(one.urn), sources.get(one.urn))),
-    cost: { before: costs.before, after: costs.after, unpriced: costs.unpriced.map(({ name }) => name) },
+    operations: operations.map((one) => withFacts(one, costs.each.get(one.urn), sources.get(one.urn))),
+    cost: costs.whole,
     takes: takesOf(operations, { resources, upSec, observed }),
     errors: up.errors.filter(({ urn }) => !operations.some((one) => one.urn === urn)).map(({ message }) => message),
     warnings: [...(await warningsAbout(state, options)), ...new Set(up.warnings.map(({ message }) => message))],

@@ -1,4 +1,4 @@
-import { grouped } from "../plural";
+import { grouped } from "../terminal/plural";
 import type { Item } from "./model";
 
 /** Maximum number of items to list per cause. */

@@ -1,4 +1,4 @@
-import { printable } from "../printable";
+import { printable } from "../terminal/printable";
 import { html } from "./html";
 import { junit } from "./junit";
 import { markdown } from "./markdown";

@@ -1,5 +1,5 @@
 import { toUSVString } from "node:util";
-import { printable } from "../printable";
+import { printable } from "../terminal/printable";
 import { wholeLines } from "./junit";
 import type { Item, Rule, RunReport, Subject } from "./model";
 import { detailLines, oneLine, shortened, suppressionText } from "./text";

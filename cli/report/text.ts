@@ -1,6 +1,6 @@
 import { eventText } from "../../provider/lifecycle/drift";
 import { excerpt, excerpts } from "../../provider/lifecycle/wording";
-import { printable } from "../printable";
+import { printable } from "../terminal/printable";
 import type { Difference, Figure, Item, Part, Suppression } from "./model";
 
 /** Explains the two values of a difference on both sides of an arrow. */

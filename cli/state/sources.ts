@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import type { Values } from "../../provider/definition/values";
-import { UsageError } from "../command";
+import { UsageError } from "../terminal/command";
 import { UnfitExportError } from "../../provider/shared/exported-state";
 import { pulumiIn } from "./pulumi";
 import type { PulumiCli } from "./pulumi";

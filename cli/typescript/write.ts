@@ -1,7 +1,7 @@
 import { existsSync, readdirSync, statSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { makeDirectory } from "../../provider/journal/make-directory";
-import { UsageError } from "../command";
+import { UsageError } from "../terminal/command";
 import { printFile } from "./printer/file";
 import type { SourceFile } from "./code";
 

@@ -1,7 +1,7 @@
 import { settingsOf } from "../../cli/account/settings";
 import { readOptions } from "../../cli/adopt/options";
-import { accountSettings } from "../../cli/adopt/settings";
-import { UsageError } from "../../cli/command";
+import { accountSettings } from "../../cli/account/chosen";
+import { UsageError } from "../../cli/terminal/command";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { plainSpecimens } from "../kinds";
 import { exportOf, shownSecret } from "../support/exported-stack";

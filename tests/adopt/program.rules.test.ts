@@ -12,7 +12,7 @@ import { comment, literal, widthOf } from "../../cli/typescript/printer/text";
 import type { Program } from "../../cli/adopt/program";
 import { filesBeside } from "../../cli/adopt/command";
 import { prepareDirectory, writeProject } from "../../cli/typescript/write";
-import { UsageError } from "../../cli/command";
+import { UsageError } from "../../cli/terminal/command";
 import { definitionOf } from "../../provider/resources/registry";
 import { anyText } from "../support/arbitrary-text";
 import { tries } from "../support/chance";

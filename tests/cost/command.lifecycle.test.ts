@@ -2,7 +2,7 @@ import { once } from "node:events";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { startEmulator } from "../../emulator";
-import { costsOf } from "../../cli/cost/costs";
+import { costsOf } from "../../cli/account/costs";
 import { FORMATS } from "../../cli/cost/as-report";
 import { readOptions } from "../../cli/cost/options";
 import { reportOf } from "../../cli/cost/report";

@@ -1,6 +1,6 @@
 import { join } from "node:path";
-import { UsageError } from "../../cli/command";
-import { emulatorCommand } from "../../cli/emulator";
+import { UsageError } from "../../cli/terminal/command";
+import { emulatorCommand } from "../../cli/emulator/command";
 import { temporaryFolder } from "../support/temporary-folder";
 import { clientOf, DEBIAN } from "./support/client";
 import { compileToFolder } from "./support/compiled";

@@ -3,7 +3,7 @@ import { toSnake } from "../../../provider/api/wire";
 import { namesInPath } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { idOf, problemWithId } from "../../../provider/lifecycle/state";
-import { didYouMean } from "../../did-you-mean";
+import { didYouMean } from "../../terminal/did-you-mean";
 import type { FoundResource } from "../found";
 import { adoptable } from "../kinds";
 import type { FormerName } from "../names";

@@ -1,4 +1,4 @@
-import { textsIn } from "../../texts";
+import { textsIn } from "../../typescript/texts";
 import type { FoundResource } from "../found";
 import type { TerraformState } from "./former";
 

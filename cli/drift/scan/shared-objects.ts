@@ -3,7 +3,7 @@ import { handlersFor } from "../../../provider/lifecycle/handlers";
 import { appliedOf } from "../../../provider/lifecycle/state";
 import { kindOf } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
-import type { Placed } from "./groups";
+import type { Placed } from "../../account/groups";
 
 /** A warning if several Pulumi resources manage one cloud resource: each of them could modify or delete it. */
 export function warningsOfSharing(placed: readonly Placed[]): readonly string[] {

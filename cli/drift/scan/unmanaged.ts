@@ -1,7 +1,7 @@
 import { namesInPath, rootOf } from "../../../provider/definition/definition";
 import { sentence } from "../../../provider/lifecycle/wording";
 import type { OpenAccount } from "../../account/account";
-import { plural } from "../../plural";
+import { plural } from "../../terminal/plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { whyUnavailable } from "../../account/forbidden";

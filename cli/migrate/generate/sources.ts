@@ -4,7 +4,7 @@ import { capitalize } from "../../../provider/lifecycle/wording";
 import { isSecretMark } from "../../../provider/shared/boundary";
 import { Code } from "../../typescript/code";
 import { numbered } from "../../typescript/identifiers";
-import { textsIn } from "../../texts";
+import { textsIn } from "../../typescript/texts";
 import { nameIn } from "../../../provider/shared/exported-state";
 import { openSecrets } from "../../../provider/shared/state-secrets";
 import { outputHere } from "../bridged";

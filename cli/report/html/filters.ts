@@ -1,4 +1,4 @@
-import { grouped } from "../../plural";
+import { grouped } from "../../terminal/plural";
 import type { Group } from "../model";
 import type { Markup } from "./markup";
 import { markup } from "./markup";

@@ -1,6 +1,6 @@
 import { timeText } from "../../../provider/lifecycle/drift";
 import { capitalize } from "../../../provider/lifecycle/wording";
-import { amount, grouped } from "../../plural";
+import { amount, grouped } from "../../terminal/plural";
 import type { Group, Part, RunReport, Tables } from "../model";
 import { filterForm } from "./filters";
 import { pageOf } from "./frame";

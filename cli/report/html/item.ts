@@ -1,6 +1,6 @@
 import { eventTitle, timeText } from "../../../provider/lifecycle/drift";
 import { capitalize } from "../../../provider/lifecycle/wording";
-import { grouped } from "../../plural";
+import { grouped } from "../../terminal/plural";
 import type { Difference, Item, Remedy, Subject, Suppression } from "../model";
 import { commandText, shortened, wholeValues } from "../text";
 import type { Markup } from "./markup";

@@ -1,4 +1,4 @@
-import { amount, grouped } from "../../plural";
+import { amount, grouped } from "../../terminal/plural";
 import { clustersOf } from "../causes";
 import type { Difference, Group, Item, Part, Remedy, Report, Table } from "../model";
 import { figureText, notesOf, sentenceOf, shortValues } from "../text";

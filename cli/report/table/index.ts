@@ -1,4 +1,4 @@
-import { grouped } from "../../plural";
+import { grouped } from "../../terminal/plural";
 import { clustersOf } from "../causes";
 import type { Figure, Group, Item, Outcome, Part, Remedy, Report, Table, Tone } from "../model";
 import { commandText, figureText, notesOf, oneLine, sentenceOf, shortened, shortValues, withSides } from "../text";

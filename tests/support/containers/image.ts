@@ -2,7 +2,7 @@ import { cpSync, mkdirSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { DockerfileParser } from "dockerfile-ast";
 import type { Instruction, ModifiableInstruction } from "dockerfile-ast";
-import { matchesGlob } from "../../../cli/glob";
+import { matchesGlob } from "../../../cli/terminal/glob";
 import { expectExit, repository, start } from "../engine-cli";
 import type { Ended, Running } from "../engine-cli";
 

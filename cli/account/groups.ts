@@ -1,10 +1,9 @@
-import { ConfigurationError } from "../../../provider/api/errors";
-import type { Settings } from "../../../provider/api/settings";
-import { accountKey, openAccount } from "../../account/account";
-import type { OpenAccount, AccountOptions } from "../../account/account";
-import { settingsOf } from "../../account/settings";
-import type { StackResource, StackState } from "../../state/stack-state";
-import type { AccountScan } from "../report";
+import { ConfigurationError } from "../../provider/api/errors";
+import type { Settings } from "../../provider/api/settings";
+import { accountKey, openAccount } from "./account";
+import type { OpenAccount, AccountOptions } from "./account";
+import { settingsOf } from "./settings";
+import type { StackResource, StackState } from "../state/stack-state";
 
 /** How to find the accounts of the stacks and send requests to them. */
 export interface GroupOptions extends AccountOptions {
@@ -69,18 +68,4 @@ export function groupByAccount(stacks: readonly StackState[], options: GroupOpti
     for (const provider of configured) groupOf(settingsOf(provider, options.environment));
   }
   return { groups: [...groups.values()], placed, lost };
-}
-
-export function accountScan({ account: { settings, scopes }, providers }: AccountGroup): AccountScan {
-  const announced = scopes();
-  const canWrite = announced === undefined ? undefined : /\*|:read_write/.test(announced);
-  return { url: settings.url, providers: [...providers], ...(canWrite === undefined ? {} : { canWrite }) };
-}
-
-/** A warning if the token has write access. */
-export function warningsOfWrites({ url, providers, canWrite }: AccountScan): string[] {
-  if (!canWrite) return [];
-  const own = providers.filter((name) => name !== "default");
-  const whose = own.length > 0 ? ` (provider ${own.join(", ")})` : "";
-  return [`The token for ${url}${whose} can write. A scan only reads: use a token with read_only scopes.`];
 }

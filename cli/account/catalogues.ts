@@ -7,9 +7,9 @@ import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import type { Context } from "../../provider/lifecycle/context";
 import { sentence } from "../../provider/lifecycle/wording";
-import { accountKey, openAccount } from "../account/account";
-import type { AccountOptions, OpenAccount } from "../account/account";
-import { publicSettingsOf } from "../account/settings";
+import { accountKey, openAccount } from "./account";
+import type { AccountOptions, OpenAccount } from "./account";
+import { publicSettingsOf } from "./settings";
 import type { StackProvider } from "../state/stack-state";
 import { catalogueOf } from "../../provider/lifecycle/cost";
 

@@ -36,6 +36,25 @@ export interface Costs {
   readonly requests: number;
 }
 
+/** The resources with a price on both sides and the sums of these, in cents, and the others. */
+export interface Totals {
+  readonly priced: readonly ResourceCost[];
+  readonly unpriced: readonly ResourceCost[];
+  readonly before: number;
+  readonly after: number;
+}
+
+export function totalsOf({ resources }: Costs): Totals {
+  const priced = resources.filter(({ before, after }) => isPriced(before.price) && isPriced(after.price));
+  const sum = (side: "before" | "after"): number => priced.reduce((cents, one) => cents + (centsOf(one[side]) ?? 0), 0);
+  return {
+    priced,
+    unpriced: resources.filter((one) => !priced.includes(one)),
+    before: sum("before"),
+    after: sum("after"),
+  };
+}
+
 export interface CostOptions extends CatalogueOptions {
   /** The stack's default provider, for resources that name no other. */
   readonly defaultProvider: StackProvider | undefined;

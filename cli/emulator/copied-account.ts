@@ -1,18 +1,18 @@
-import type { EmulatorOptions } from "../emulator/index";
-import { openAccount } from "./account/account";
-import { copyAccount, profileOf } from "./account/copy";
-import { isForbidden } from "./account/forbidden";
-import { accountSettings } from "./adopt/settings";
-import { UsageError } from "./command";
-import { amount } from "./plural";
-import { printable } from "./printable";
-import { progressLine } from "./progress-line";
+import type { EmulatorOptions } from "../../emulator/index";
+import { openAccount } from "../account/account";
+import { copyAccount, profileOf } from "../account/copy";
+import { isForbidden } from "../account/forbidden";
+import { accountSettings } from "../account/chosen";
+import { UsageError } from "../terminal/command";
+import { amount } from "../terminal/plural";
+import { printable } from "../terminal/printable";
+import { progressLine } from "../terminal/progress-line";
 
 /** The options, with a copy of the account that the environment's settings lead to. */
 export async function withCopy(options: EmulatorOptions): Promise<EmulatorOptions> {
   if (options.brand !== undefined)
     throw new UsageError("--brand: the copy has the brand of its account. Set COMPUTE_BRAND.");
-  const settings = accountSettings({ resources: [], configured: undefined }, process.env);
+  const settings = accountSettings({ resources: [] }, process.env);
   const progress = progressLine(process.stderr);
   const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
   const { seed, unread, objects } = await copyAccount(account).finally(progress.clear);

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
-import type { TokenSpec } from "../emulator/index";
-import { UsageError } from "./command";
+import type { TokenSpec } from "../../emulator/index";
+import { UsageError } from "../terminal/command";
 
 /**
  * Reads a JSON array of `{token, username, scopes, restricted, grants, objects}`. The emulator validates the other members when it

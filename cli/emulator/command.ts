@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
-import type { Emulator, EmulatorOptions } from "../emulator/index";
-import { startEmulator } from "../emulator/index";
-import type { Command } from "./command";
-import { UsageError } from "./command";
+import type { Emulator, EmulatorOptions } from "../../emulator/index";
+import { startEmulator } from "../../emulator/index";
+import type { Command } from "../terminal/command";
+import { UsageError } from "../terminal/command";
 import { readTokensFile } from "./tokens-file";
 
 const DEFAULT_BRAND = "compute";
