@@ -41,6 +41,7 @@ const LIFECYCLE_MODULES = {
   "record-set": "records of a zone as one",
   drift: "out-of-band changes",
   cost: "monthly cost",
+  preview: "what previews warn of and refuse",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

@@ -10,16 +10,10 @@ import { withLostCreates } from "./lost-creates";
 import { writtenArguments } from "./object";
 import type { Read } from "./object";
 import { operationsOf } from "./operations";
-import {
-  checkResource,
-  diffResource,
-  findings,
-  inputsNamedIn,
-  previewNew,
-  rejectImpossible,
-  warnOfOverwritten,
-} from "./preview";
-import { noteDeclared, noteRecorded, noteReturned } from "./records-of-run";
+import { checkResource, previewNew } from "./check-resource";
+import { diffResource, rejectImpossible, warnOfOverwritten } from "./diff-resource";
+import { applyRules, inputsNamedIn } from "./preview";
+import { noteDeclared, noteRecorded, noteReturned } from "./run-notes";
 import type { ResourceHandlers } from "./resource-handlers";
 import { APPLIED, OPTIONS, appliedOf, optionsOf, plannedOutputs, rejectUnmanageable } from "./state";
 import type { Recorded } from "./state";
@@ -90,7 +84,7 @@ function handlersOf(definition: Definition): ResourceHandlers {
       noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
       await inAccount({ definition, context }, recorded, (inside) => operations.remove(definition, recorded, inside));
       // Deleting the state also discards the record of duplicates, so warn about those that still exist.
-      await findings(["kept"], { definition, args: {}, context, recorded, olds: {}, failures: [] });
+      await applyRules(["kept"], { definition, args: {}, context, recorded, olds: {}, failures: [] });
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspect({ definition, args, context, recorded }, operations),

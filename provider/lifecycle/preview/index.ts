@@ -1,3 +1,2 @@
-export { diffResource, rejectImpossible, warnOfOverwritten } from "./change";
-export { checkResource, previewNew } from "./check";
-export { findings, inputsNamedIn } from "./rules";
+export { applyRules, inputsNamedIn } from "./rules";
+export type { Moment } from "./rules";

@@ -191,10 +191,9 @@ function lossOfReplacement({ definition, args, context }: Previewed): Said {
   return [`Replacing this ${definition.noun} loses ${lost}${unless}.`];
 }
 
-/** The findings of the rules for these moments. */
-export async function findings(moments: readonly Moment[], previewed: Previewed) {
+/** Warns of what the rules for these moments say, and returns what they refuse. */
+export async function applyRules(moments: readonly Moment[], previewed: Previewed) {
   const { definition, context } = previewed;
-  const warnings: string[] = [];
   const failures = [...previewed.failures];
   let { problem } = context;
   for (const { at, needs, says } of RULES) {
@@ -202,10 +201,10 @@ export async function findings(moments: readonly Moment[], previewed: Previewed)
     if (needs !== "nothing" && failures.length > 0) continue;
     if (needs === "service" && problem !== undefined) continue;
     for (const one of (await says[sortOf(definition)]?.({ ...previewed, failures } as never)) ?? []) {
-      if (typeof one === "string") warnings.push(one);
+      if (typeof one === "string") context.warn(one);
       else if ("problem" in one) problem = one.problem;
       else failures.push(one);
     }
   }
-  return { warnings, failures, problem };
+  return { failures, problem };
 }

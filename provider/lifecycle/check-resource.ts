@@ -1,15 +1,15 @@
-import { CloudError } from "../../api/errors";
-import type { Failure } from "../../definition/types";
-import type { Values } from "../../definition/values";
-import { noteManaged } from "../context";
-import type { Context, ResourceCall } from "../context";
-import { noteCreated, noteFailure, notePreview } from "../cost";
-import { identityOf, memoryKey } from "../identity";
-import { operationsOf } from "../operations";
-import type { CheckResult } from "../resource-handlers";
-import { OPTIONS, optionsOf, originOf } from "../state";
-import { findings } from "./rules";
-import type { Moment } from "./rules";
+import { CloudError } from "../api/errors";
+import type { Failure } from "../definition/types";
+import type { Values } from "../definition/values";
+import { noteManaged } from "./context";
+import type { Context, ResourceCall } from "./context";
+import { noteCreated, noteFailure, notePreview } from "./cost";
+import { identityOf, memoryKey } from "./identity";
+import { operationsOf } from "./operations";
+import type { CheckResult } from "./resource-handlers";
+import { OPTIONS, optionsOf, originOf } from "./state";
+import { applyRules } from "./preview";
+import type { Moment } from "./preview";
 
 /** Checks the inputs and emits warnings: offline first, then against the API. */
 export async function checkResource(
@@ -30,8 +30,8 @@ export async function checkResource(
     : [];
   const moments: readonly Moment[] = exists ? ["checked"] : ["checked", "new", ...previewed];
   const known = { olds, failures: [...checked.failures, ...completed.failures] };
-  const { warnings, failures, problem } = await findings(moments, { definition, args, context, ...known });
-  for (const warning of [...checked.warnings, ...warnings]) context.warn(warning);
+  for (const warning of checked.warnings) context.warn(warning);
+  const { failures, problem } = await applyRules(moments, { definition, args, context, ...known });
   failures.push(...reportOnce(problem, context));
   if (failures.length > 0) noteFailure(context.memory);
   else if (!exists) noteCreated({ definition, args: inputs, context });
@@ -65,9 +65,8 @@ function expectFilled({ definition, args, context: { memory } }: ResourceCall): 
 export async function previewNew({ definition, args: wanted, context }: ResourceCall): Promise<void> {
   if (context.problem !== undefined) return;
   const args = { ...wanted, [OPTIONS]: { ...optionsOf(wanted), isPreview: true as const } };
-  const { warnings, failures } = await findings(["created"], { definition, args, context, olds: {}, failures: [] });
+  const { failures } = await applyRules(["created"], { definition, args, context, olds: {}, failures: [] });
   if (failures.length > 0) throw new CloudError(failures.map(({ path, reason }) => `${path}: ${reason}`).join("; "));
-  for (const warning of warnings) context.warn(warning);
 }
 
 /** Reports a problem with the settings, the token or the API URL for one resource only. */

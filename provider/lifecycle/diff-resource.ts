@@ -1,20 +1,20 @@
-import { CloudError } from "../../api/errors";
-import { isAction, recordsOf } from "../../definition/definition";
-import type { Definition } from "../../definition/definition";
-import { noteManaged, rejectOtherAccount } from "../context";
-import type { ResourceCall } from "../context";
-import { noteCompared } from "../cost";
-import { previewOverwritten, readInAccount } from "../drift";
-import { rejectStranger, unlessUnread } from "../identity";
-import { describeInterruptedDeletion, rejectedChange } from "../object";
-import type { Difference } from "../object";
-import { operationsOf } from "../operations";
-import { noteDeclared, noteRecorded } from "../records-of-run";
-import type { DiffResult } from "../resource-handlers";
-import { appliedOf, isReplacedOnChange, locate, optionsOf, problemWithId } from "../state";
-import type { Recorded } from "../state";
-import { UNFINISHED, capitalize, commaList } from "../wording";
-import { findings } from "./rules";
+import { CloudError } from "../api/errors";
+import { isAction, recordsOf } from "../definition/definition";
+import type { Definition } from "../definition/definition";
+import { noteManaged, rejectOtherAccount } from "./context";
+import type { ResourceCall } from "./context";
+import { noteCompared } from "./cost";
+import { previewOverwritten, readInAccount } from "./drift";
+import { rejectStranger, unlessUnread } from "./identity";
+import { describeInterruptedDeletion, rejectedChange } from "./object";
+import type { Difference } from "./object";
+import { operationsOf } from "./operations";
+import { noteDeclared, noteRecorded } from "./run-notes";
+import type { DiffResult } from "./resource-handlers";
+import { appliedOf, isReplacedOnChange, locate, optionsOf, problemWithId } from "./state";
+import type { Recorded } from "./state";
+import { UNFINISHED, capitalize, commaList } from "./wording";
+import { applyRules } from "./preview";
 
 /**
  * Compares the state with the inputs, and emits warnings about the planned change.
@@ -53,8 +53,8 @@ export async function diffResource(call: ResourceCall, recorded: Recorded): Prom
     for (const notice of notices) context.info(notice);
     const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
     const moments = isUpdate ? (["updated", "kept"] as const) : (["kept"] as const);
-    const { warnings } = await findings(moments, { ...call, recorded, olds: {}, failures: [] });
-    for (const warning of [...(losses ?? []), ...warnings]) context.warn(warning);
+    for (const loss of losses ?? []) context.warn(loss);
+    await applyRules(moments, { ...call, recorded, olds: {}, failures: [] });
     const hasState = !isAction(definition) && !appliedOf(state).moved;
     if (context.address.previewsDrift && context.problem === undefined && hasChanges && hasState) {
       const isReplaced = difference.replaces.length > 0 || changed.some((name) => isReplacedOnChange(args, name));
