@@ -180,7 +180,8 @@ export function kill(pid) {
 }
 
 export function killProvider(pid) {
-  for (const [each, , command] of below(pid)) if (command.includes("dynamic-provider")) kill(Number(each));
+  for (const [each, , command] of below(pid))
+    if (/dynamic-provider|pulumi-resource-compute/.test(command)) kill(Number(each));
 }
 
 export function killBoth(pid) {
