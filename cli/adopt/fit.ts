@@ -21,7 +21,6 @@ export interface Fitted {
  */
 export function fitted(found: FoundResource, account: OpenAccount): Promise<Fitted> {
   const { definition, state, parent } = found;
-  const { expandNames } = definition.identity;
   return account.on(definition, async (handlers, context) => {
     const wrongIn = async (args: Values): Promise<readonly Failure[]> => {
       const { failures } = await handlers.check({}, { ...args, [OPTIONS]: { import: found.id } }, context);
@@ -31,7 +30,7 @@ export function fitted(found: FoundResource, account: OpenAccount): Promise<Fitt
     };
     const short = writtenArguments(found);
     if ((await wrongIn(short)).length === 0) return { args: short, problems: [] };
-    const full = expandNames && parent ? expandNames(short, parent.state) : short;
+    const full = (parent && definition.identity.normalizedIn?.(short, true)?.(parent.state)) ?? short;
     const isFullRight = full !== short && (await wrongIn(full)).length === 0;
     return isFullRight ? { args: full, problems: [] } : reduced(definition, short, wrongIn);
   });

@@ -2,7 +2,9 @@ import { isAction, recordsOf, namesInPath, isInPath } from "../../provider/defin
 import type { Definition } from "../../provider/definition/definition";
 import { kinds, sets } from "../../provider/resources/registry";
 
-const listable = kinds.filter((kind) => !recordsOf(kind) && (!isAction(kind) || kind.action.makes !== undefined));
+const listable = kinds.filter(
+  (kind) => !recordsOf(kind) && (!isAction(kind) || kind.action.evidence.shows === "object"),
+);
 
 /** Resource types that can be adopted, each after those that its inputs may refer to. */
 export const adoptable: readonly Definition[] = inOrder(listable);

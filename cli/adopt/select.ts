@@ -76,7 +76,7 @@ function reasonAgainst(found: FoundResource, { certain, perhaps }: ManagedKeys):
   if (keys.length > 0 && keys.every((key) => certain.has(key))) return "already managed by a given stack";
   const [owner] = keys.flatMap((key) => perhaps.get(key) ?? []);
   if (owner) return `${id} may be managed: ${mayBeManaged(owner)}`;
-  const own = definition.identity.serviceManaged?.(state);
+  const own = definition.ids?.cannotManage?.(id, state);
   if (own !== undefined) return own;
   if (isUnderWay(definition, state.status)) return `currently ${String(state.status)}; try again later`;
   const isParentUnderWay = parent !== undefined && isUnderWay(parent.definition, parent.state.status);

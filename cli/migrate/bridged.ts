@@ -1,5 +1,6 @@
 import type { Definition } from "../../provider/definition/definition";
-import { word } from "../../provider/definition/types";
+import { described, word } from "../../provider/definition/types";
+import type { Values } from "../../provider/definition/values";
 import type { AnyType } from "../../provider/definition/types";
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import type { DataSourceRule } from "../../provider/data-sources/rule";
@@ -20,11 +21,11 @@ export const provider: DeclaredInputs = {
     type: "pulumi:providers:linode",
     inputs: { apiVersion: undefined },
     values: {
-      url: {
-        convert: (url, _version, { apiVersion = "v4" }) =>
+      url: described(
+        "must end in the API version: append /v4, or what apiVersion is",
+        (url: unknown, _version: string, { apiVersion = "v4" }: Values) =>
           typeof url === "string" && typeof apiVersion === "string" ? withVersion(url, apiVersion) : undefined,
-        otherwise: "must end in the API version: append /v4, or what apiVersion is",
-      },
+      ),
     },
   },
 };

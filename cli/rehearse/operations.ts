@@ -1,8 +1,8 @@
 import { wireFor } from "../../provider/api/wire";
 import { encodedId, fillPath, isAction, lostBy } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
-import type { Step } from "../../provider/definition/step";
 import type { Values } from "../../provider/definition/values";
+import { stepsOf } from "../../provider/lifecycle/object";
 import { optionsOf } from "../../provider/lifecycle/state";
 import { fromEngine } from "../../provider/shared/boundary";
 import { nameIn } from "../../provider/shared/exported-state";
@@ -180,11 +180,12 @@ function downOf(steps: Steps, op: Operation["op"], observed: readonly WithDurati
 function lossOf({ begun, definition }: Steps, op: Operation["op"], actions: readonly string[]): string | undefined {
   const inputs = fromEngine(begun.at(-1)?.new?.inputs ?? {});
   if (op === "update") {
-    const happened = (steps: readonly Step[]): boolean =>
-      steps.some((step) => actions.some((action) => action.endsWith(`_${step.action}`)));
-    return Object.values(definition.args).find(
-      ({ change }) => change?.loss && happened(change.steps?.(inputs, {}) ?? []),
-    )?.change?.loss;
+    const happened = (name: string): boolean =>
+      stepsOf({ definition, args: inputs }, name, {}).some((step) =>
+        actions.some((action) => action.endsWith(`_${step.action}`)),
+      );
+    const lost = Object.entries(definition.args).find(([name, { change }]) => change?.loses && happened(name));
+    return lost?.[1].change?.loses;
   }
   const isRetained = begun.some(({ old }) => old?.retainOnDelete);
   const deletes = (op === "delete" || op === "replace") && !isRetained;

@@ -13,7 +13,7 @@ export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object 
   /** The API never returns it, so state keeps the value that was sent. */
   readonly writeOnly?: true;
   /** Which requests carry it, and how. By default, the create and the update request do. */
-  readonly sent?: SentRule<Value>;
+  readonly sent?: SentRule;
   /** How its live value is read from a response. By default, from the field of the same name. */
   readonly read?: ReadRule;
   /** Which values are equivalent. By default, only identical ones are. */
@@ -24,7 +24,7 @@ export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object 
    */
   readonly serverDefault?: ServerDefault<Value, Args>;
   /** How a change is applied. By default, an update request carries it. */
-  readonly change?: ChangeRule<Value, Args>;
+  readonly change?: ChangeRule<Args>;
   /** What is sent when the input is removed from the program: a value, or a function of the live resource. By default, nothing. */
   readonly removal?: { readonly sends: Emptied<Value> | (((live: Values) => unknown) & Described) };
   /** The API list that contains the valid values: regions, plans, images, … */
@@ -44,21 +44,18 @@ interface RequiredWhere {
   readonly always?: true;
 }
 
-interface SentRule<Value> {
+interface SentRule {
   /**
    * The requests whose documented bodies contain the field, `both` by default. `path`: part of the path instead; `origin`: one of the
-   * definition's origins, not a field; `nowhere`: used only by the provider, or by steps.
+   * definition's origins, not a field; `nowhere`: used only by the provider, or by steps; `creation`: used by the provider, but only in a
+   * create, so that a change has no effect.
    */
-  readonly in?: "create" | "update" | "both" | "path" | "origin" | "nowhere";
-  /** A canonical value that is omitted from the body of a create. */
-  readonly omittedFromCreate?: Value | null;
+  readonly in?: "create" | "update" | "both" | "path" | "origin" | "nowhere" | "creation";
   /**
    * An update must send every member. Members that the program omits are sent with their live values; a function returns the complete
    * value instead.
    */
   readonly mergedIntoLive?: true | (((live: unknown, wanted: unknown) => unknown) & Partial<Described>);
-  /** The reason to show for this input when a create returns 404, which names no field. */
-  readonly whenNotFound?: string;
 }
 
 interface ReadRule {
@@ -76,26 +73,22 @@ interface CompareRule<Value, Args extends object> {
 }
 
 interface ServerDefault<Value, Args extends object> {
-  /** Undefined if these inputs do not determine it. */
-  readonly value: (args: Partial<Args>) => Value | null | undefined;
-  /** Whether the API generated this value for the resource with this ID, so that a program need not declare it. */
-  readonly isGenerated?: (value: unknown, id: string) => boolean;
-  /** A create without the input sends this value explicitly, because another API may have another default. */
-  readonly isSent?: true;
+  /** Undefined if these inputs, or the ID of a resource that exists, do not determine it. */
+  readonly value: (args: Partial<Args>, id?: string) => Value | null | undefined;
 }
 
-interface ChangeRule<Value, Args extends object> {
-  readonly replaces?: true;
-  /** Where a change of an input with `replaces` does not replace after all: `steps` apply it, or those of an input that `applies` it. */
-  readonly inPlace?: ((args: Partial<Args>) => boolean) & Described;
-  /** A change has no effect: only the create uses the input. */
-  readonly onlyAtCreate?: true;
-  /** Updates in place, through separate endpoints. */
-  readonly steps?: (args: Partial<Args>, live: HasStatus) => readonly Step[];
+interface ChangeRule<Args extends object> {
+  /** Always, or with these inputs: with others, `steps` apply a change, or those of an input that `applies` it. */
+  readonly replaces?: true | (((args: Partial<Args>) => boolean) & Described);
+  /**
+   * Updates in place, through separate endpoints; or why this change is impossible, and what to do instead. Preview shows that; an update
+   * fails with it before any write.
+   */
+  readonly steps?: (args: Partial<Args>, live: HasStatus) => readonly Step[] | string;
   /** Other inputs that the steps apply as well, so that their own steps are not needed. */
   readonly applies?: readonly (keyof Args & string)[];
   /** What the steps destroy; shown as a warning before they run. */
-  readonly loss?: string;
+  readonly loses?: string;
   /**
    * When the steps run: before the PUT with the other changes, or after everything else. By default, after the PUT, in the order in
    * which the definition declares its inputs.
@@ -104,14 +97,12 @@ interface ChangeRule<Value, Args extends object> {
   /** With these inputs, the API ignores the field in a create, so the steps run after the create. */
   readonly appliedAfterCreate?: (args: Partial<Args>) => boolean;
   /**
-   * Endpoints of the steps that the API documents mention but do not describe, and what to do if an API lacks them; `{id}` is the
-   * resource's ID.
+   * Endpoints of the steps that the API documents mention but do not describe, and what to do if an API lacks them:
+   * `POST /compute/instances/{id}/resize`, "To create a new instance of that type, use `replaceOnChanges`".
    */
   readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
   /** What preview shows about such a change. */
   readonly notice?: string;
-  /** Why this change is impossible, and what to do instead. Preview shows it; an update fails with it before any write. */
-  readonly refusal?: (wanted: Value, args: Partial<Args>) => string | undefined;
 }
 
 export interface CatalogueRule {
@@ -124,15 +115,12 @@ export interface CatalogueRule {
    * deletes the old resource first.
    */
   readonly size?: "long" | "huge" | "own";
-  /** The field of an entry that values name; by default, `id`. */
-  readonly key?: string;
   /** Why a value is missing, if the entries of the list show that. */
   readonly absent?: (ids: readonly string[]) => string | undefined;
   /**
    * A warning about an entry that the API accepts; shown when the value is new.
    * @param before the entry of the previous value, if the list has it and is read as a whole
+   * @param nowMs asks why nothing should be created with the entry any more, or soon; shown on request, for unchanged values, too
    */
-  readonly warning?: (entry: Values, before: Values | undefined) => string | undefined;
-  /** Why nothing should be created with this entry any more, or soon; shown on request, for unchanged values, too. */
-  readonly ending?: (entry: Values, nowMs: number) => string | undefined;
+  readonly warning?: (entry: Values, before?: Values, nowMs?: number) => string | undefined;
 }

@@ -1,7 +1,7 @@
 import type { Values } from "./values";
 
-/** What the service charges for a resource each month. A resource type without such a rule is free. */
-export type CostRule<Args extends object = Values> = PlanCost<Args> | UnlistedCost;
+/** What the service charges for a resource each month, or why that is not known. A resource type without such a rule is free. */
+export type CostRule<Args extends object = Values> = PlanCost<Args> | string;
 
 /** The API lists the price with a plan. */
 export interface PlanCost<Args extends object = Values> {
@@ -16,15 +16,11 @@ export interface PlanCost<Args extends object = Values> {
 interface CostItem<Args extends object> {
   /** Other inputs that the price depends on. */
   readonly inputs: readonly (keyof Args & string)[];
-  /** Whether these inputs include it; always, by default. */
-  readonly when?: (args: Partial<Args>) => boolean;
-  /** The part of the plan's catalogue entry with its `price` and, if there are any, `regionPrices`; undefined if it has none. */
+  /**
+   * The part of the plan's catalogue entry with its `price` and, if there are any, `regionPrices`; undefined if it has none, null if these
+   * inputs do not include it.
+   */
   readonly priced: (plan: Values, args: Partial<Args>) => unknown;
   /** What it adds to the plan, for reports: "+ backups". */
   readonly says?: (args: Partial<Args>) => string | undefined;
-}
-
-/** The service charges for it, but the API lists no price. */
-interface UnlistedCost {
-  readonly unlisted: string;
 }

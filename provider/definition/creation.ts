@@ -1,3 +1,4 @@
+import type { Failure } from "./types";
 import type { Values } from "./values";
 
 /** How creating a resource differs from one POST to its collection. */
@@ -9,12 +10,15 @@ export interface CreationRule<Args extends object = Values> {
   readonly origins?: { readonly [K in keyof Args & string]?: Origin<Args> };
   /** Data that a create may upload in addition to its requests. */
   readonly upload?: UploadRule<Args>;
-  /** Matches a temporary rejection of the create, which is sent again until the timeout. */
-  readonly retriesOn?: RegExp;
+  /** The body of the POST; by default, every given input that the documents list for it, in canonical form unless that is null. */
+  readonly body?: (given: Values) => Values;
+  /**
+   * What a rejection of the create means, by its status code and reasons: a temporary one, after which it is sent again until the
+   * timeout, or a failure to show instead. By default, what the API says.
+   */
+  readonly whenRejected?: (status: number, reasons: string) => "retry" | Failure | undefined;
   /** Why the API would reject a create in this parent; a preview says so if the collection is empty. */
   readonly rejectedBy?: (parent: Values) => string | undefined;
-  /** A replacement deletes the old resource first, because the two cannot coexist. */
-  readonly deleteBeforeReplace?: true;
 }
 
 /** Another way to create a resource: a request that takes most of the contents from an existing source. */
@@ -25,20 +29,20 @@ export interface Origin<Args extends object = Values> {
   readonly excludes?: { readonly [K in keyof Args & string]?: string };
   /** The POST to send instead of the ordinary one. Update requests then apply the inputs that differ from its response. */
   readonly request: (args: Partial<Args>) => { readonly path: string; readonly body: Values };
-  /** The existing resource of the same type that is cloned: its ID, and the path of the input that names it. */
-  readonly source?: { readonly path: string; readonly id: (args: Partial<Args>) => unknown };
-  /** How the source behaves while it is cloned. By default, the clone is complete as soon as the API has responded. */
-  readonly cloning?: CloneRule;
+  /** The existing resource of the same type that is cloned. */
+  readonly source?: CloneRule;
   /** Timeout of such a create in seconds, if the usual one is too short. */
   readonly createSec?: number;
 }
 
 /** How the API clones a resource. */
 export interface CloneRule {
-  /** Status of the source until its last clone is complete. */
-  readonly status: string;
+  /** Path of the input that names the source: `cloneFrom.instanceId`. */
+  readonly path: string;
+  /** Status of the source until its last clone is complete. By default, a clone is complete as soon as the API has responded. */
+  readonly status?: string;
   /** Maximum number of clones of one source in progress. */
-  readonly maxAtOnce: number;
+  readonly maxAtOnce?: number;
 }
 
 /** Data that a create sends after the API has reserved a resource for it and returned an upload URL. */
@@ -46,14 +50,13 @@ export interface UploadRule<Args extends object = Values> {
   /** The input that locates the data; without it, the create is an ordinary one. */
   readonly from: keyof Args & string;
   /** The input that identifies the content. If omitted, it is computed: the SHA-256 of the data as given. */
-  readonly hash: keyof Args & string;
+  readonly by: keyof Args & string;
   /** The POST that reserves the resource. */
-  readonly reserve: (args: Partial<Args>) => { readonly path: string; readonly body: Values };
-  /** Fields of its response: the resource, and the upload URL, which is a secret. */
-  readonly object: string;
-  readonly address: string;
+  readonly request: (args: Partial<Args>) => { readonly path: string; readonly body: Values };
+  /** What its response has: the resource, and the upload URL, which is a secret. */
+  readonly reserved: (response: Values) => readonly [object: unknown, address: unknown];
   /** Status in which the resource waits for its data. */
-  readonly awaiting: string;
+  readonly status: string;
   /** Maximum number of bytes to send, compressed with gzip. */
   readonly maxBytes: number;
 }

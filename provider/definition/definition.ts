@@ -4,7 +4,7 @@ import type { CreationRule } from "./creation";
 import type { IdRule, IdentityRule } from "./identity";
 import type { OutputRules } from "./outputs";
 import type { StatusRule } from "./status";
-import type { Failure, AnyType } from "./types";
+import type { AnyType, Described, Failure } from "./types";
 import type { Values } from "./values";
 import { objectId } from "./types";
 import { UNKNOWN } from "./values";
@@ -31,6 +31,7 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly collection: string;
   /** Form of the IDs; numbers by default. */
   readonly ids?: IdRule;
+  /** One rule for each input: `type: { type: word, required: true, change: { replaces: true } }`. */
   readonly args: { readonly [K in keyof Required<Args>]: ArgumentRule<NonNullable<Args[K]>, Args> };
   /** Sources of the outputs that are not inputs, and which of all outputs a change does not affect. */
   readonly outputs: OutputRules<Args, State>;
@@ -38,7 +39,9 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly checks?: CheckRules<Args>;
   /** How to recognize a resource when it is unknown whether its create succeeded. */
   readonly identity: IdentityRule<Args>;
+  /** Omitted where a create is one POST of the inputs to the collection. */
   readonly creation?: CreationRule<Args>;
+  /** Omitted if a deletion loses nothing but what the program creates again. */
   readonly loses?: LossRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
@@ -68,20 +71,12 @@ interface BridgedType<Args extends object> {
   readonly defaults?: Partial<Args>;
   /** Outputs that a data source has here: its name. Its only input is the ID. */
   readonly read?: Readonly<Record<string, string>>;
-  /** Inputs whose values have another form here, by path, such as `updates.dayOfWeek`. */
-  readonly values?: Readonly<Record<string, BridgedValue>>;
-}
-
-/** How a value becomes one of this package. */
-interface BridgedValue {
   /**
-   * @param version of the bridged provider
-   * @param given the other inputs, under their names there
-   * @returns undefined if it is unknown
+   * Inputs whose values have another form here, by path, such as `updates.dayOfWeek`: the value for one of that version of the bridged
+   * provider, and the other inputs under their names there. Where it is undefined, the description says what to do by hand, after the
+   * path: "is a number here".
    */
-  readonly convert: (value: unknown, version: string, given: Values) => unknown;
-  /** What to do by hand then, after the path: "is a number here". */
-  readonly otherwise: string;
+  readonly values?: Readonly<Record<string, ((value: unknown, version: string, given: Values) => unknown) & Described>>;
 }
 
 /**
@@ -102,23 +97,15 @@ export type IsGiven<Args extends object> = (path: PathIn<Args>) => boolean;
 export type PathIn<Args extends object> = (keyof Args & string) | `${keyof Args & string}${"." | "["}${string}`;
 
 interface CheckRules<Args extends object> {
+  /** What is invalid: each function has a name, and a docstring that the pages show. */
   readonly rules?: readonly CrossRule<Args>[];
   /** Reports what is allowed but probably not intended, or what the API is known to reject; shown at preview when it is new. */
   readonly warnings?: CrossRule<Args>;
-  /** Capabilities that the region, or another catalogue entry, must have; checked at preview when the entry is new. */
-  readonly capabilities?: readonly CapabilityRule<Args>[];
-}
-
-/** A capability that a catalogue entry must have. Inputs that are not known yet are passed as unknown. */
-interface CapabilityRule<Args extends object> {
-  /** The input that names the entry. */
-  readonly of: keyof Args & string;
-  /** As named in the entry's `capabilities`. */
-  readonly capability: string;
-  /** What needs it, for messages: "a VLAN". */
-  readonly what: string;
-  /** Whether these inputs need it. */
-  readonly when: (args: Partial<Args>) => boolean;
+  /**
+   * What the region must offer, by its name in the region's `capabilities`: whether these inputs need it, unknown ones included, and what
+   * needs it ("a VLAN"). Checked at preview when the region is new.
+   */
+  readonly capabilities?: Readonly<Record<string, ((args: Partial<Args>) => boolean) & Described>>;
 }
 
 /** Declares a resource type. Only here are the types of its inputs dropped, because the lifecycle handles all resource types alike. */
@@ -142,7 +129,8 @@ export function inputsThatReplace(definition: Definition, args?: Values): string
 
 /** Whether a change of the input forces a replacement, or does with these inputs. */
 export function replaces(rule: ArgumentRule | undefined, args?: Values): boolean {
-  return rule?.change?.replaces === true && !(args && rule.change.inPlace?.(args));
+  const when = rule?.change?.replaces;
+  return when === true || (when !== undefined && (!args || when(args)));
 }
 
 /** Names of all inputs and outputs that are encrypted in state and never printed. */
@@ -176,32 +164,25 @@ export interface ActionSubject {
   /** Statuses that do not change without intervention, and what to say about each. */
   readonly terminal?: Readonly<Record<string, string>>;
   /** Why the API would reject the action, from the subject's response; a preview warns. */
-  readonly unsuitable?: (live: Values) => string | undefined;
+  readonly rejectedBy?: (live: Values) => string | undefined;
 }
 
 /**
- * What the API shows after an action has run. It is read before the request, and again if the response is ambiguous: a marker that
+ * What the API shows after an action has run. It is read before the request, and again if the response is ambiguous: a result that
  * has appeared since comes from the request.
  */
 export interface ActionEvidence<Args extends object = Values> {
   /** Where to look; `{name}` stands for an input. */
   readonly path: string;
-  /** The path is a list with several pages; `markers` gets all of them as `data`. */
+  /** The path is a list with several pages; `results` gets all of them as `data`. */
   readonly isList?: true;
-  /** What this action may have left in the response: IDs, a status, … */
-  readonly markers: (response: Values, args: Partial<Args>) => readonly string[];
-  /** All markers, including those that do not look like this action's; the first new one is ours if the request was certainly accepted. */
-  readonly anyMarkers?: (response: Values) => readonly string[];
-  /** What a new marker proves: the ID of what was created, the end of the action, or only its beginning. */
+  /**
+   * What this action may have left in the response, each with an `id`: what it created, or a status, or a hash of what is secret. Without
+   * inputs, everything, whoever requested it: the first new one is ours if the request was certainly accepted.
+   */
+  readonly results: (response: Values, args?: Partial<Args>) => readonly Values[];
+  /** What a new result proves: it is what was created, the end of the action, or only its beginning. */
   readonly shows: "object" | "end" | "beginning";
-  /** The markers are secret: only a one-way hash of them is stored. */
-  readonly isSecret?: true;
-}
-
-/** How to list what an action creates. */
-interface Makes {
-  /** All that exist, whoever requested them, from a response at the path of the evidence. */
-  readonly objects: (response: Values) => readonly Values[];
   /** Statuses of the parent in which there are none, although the API does not show that. */
   readonly noneWhile?: readonly string[];
 }
@@ -211,23 +192,18 @@ interface Action<Args extends object> {
   readonly doing: string;
   /** Actions with the same key never run at the same time within one update: a path with inputs. */
   readonly lockKey: string;
+  /** In a status in which the first one is ready, but not afterwards, the API may reject more requests: the action waits. */
   readonly before: readonly ActionSubject[];
-  /** Statuses of the first subject in which it may reject more requests; the action waits until they have passed. */
-  readonly queuesWhile?: readonly string[];
   /** Body of the POST to the collection. */
   readonly body?: (args: Partial<Args>) => Values;
-  /** The response is the resource that was created, so a response without its ID is ambiguous. */
-  readonly returnsResource?: true;
+  /** Where a result shows, after an ambiguous response. */
   readonly evidence: ActionEvidence<Args>;
-  /** Set if the action creates something that the API can list. */
-  readonly makes?: Makes;
+  /** With a subject whose ID is `id`, the response is the resource that was created, so a response without its ID is ambiguous. */
   readonly after: readonly ActionSubject[];
   /** The path from which the computed outputs are read at the end; `{id}` is the ID of what was created. */
   readonly outcome?: string;
-  /** Whether deleting the resource deletes what the action created, or only removes the resource from state. */
-  readonly deleting: "forget" | "delete";
-  /** What to show when a delete only removes the resource from state. */
-  readonly forgetting?: string;
+  /** Whether deleting the resource deletes what the action created, or only removes the resource from state; or what to show then. */
+  readonly deleting: "delete" | "forget" | `the service ${string}`;
 }
 
 /**
@@ -241,11 +217,11 @@ export interface ActionDefinition<Args extends object = Values, State extends ob
   readonly action: Action<Args>;
 }
 
-/** Declares an action, as `define` declares an ordinary resource type. */
+/** Declares an action, as `define` declares an ordinary resource type. It is never searched for by name. */
 export function defineAction<Args extends object, State extends object>(
-  definition: ActionDefinition<Args, State>,
+  definition: Omit<ActionDefinition<Args, State>, "identity">,
 ): ActionDefinition {
-  return define(definition) as ActionDefinition;
+  return define<Args, State>({ ...definition, identity: { by: [] } }) as ActionDefinition;
 }
 
 export function isAction(definition: Definition): definition is ActionDefinition {

@@ -12,8 +12,11 @@ export interface OutputRules<Args extends object = Values, State extends object 
    * omits it; changing the input itself always changes the output.
    */
   readonly movedBy?: { readonly [K in keyof State & string]?: readonly (keyof Args & string)[] };
-  /** Paths below the resource's own that provide some of the outputs, by their last segment. */
-  readonly subResources?: Readonly<Record<string, SubResource>>;
+  /**
+   * Paths below the resource's own that provide some of the outputs, by their last segment, while no operation is in progress; otherwise,
+   * state keeps the previous values. A response that never changes during the life of the resource is read only once.
+   */
+  readonly subResources?: Readonly<Record<string, "may change" | "never changes">>;
   /** Even a read requires a token with write access (Linode API v4, Access and Authentication). */
   readonly readNeedsWrite?: true;
 }
@@ -21,20 +24,12 @@ export interface OutputRules<Args extends object = Values, State extends object 
 type Computed<Args, State> = string extends keyof State ? string : Exclude<keyof State, keyof Args>;
 
 export interface OutputSource {
+  /** Of the resource's own response, or after the name of a sub-resource: `credentials.username`. */
   readonly field: string;
-  /** The output for the field's value; by default, the value itself. */
-  readonly as?: (value: unknown) => unknown;
-  /** The sub-resource whose response has the field; by default, the resource's own response. */
-  readonly of?: string;
+  /** Reads the output from the response; by default, it is the field's value. */
+  readonly from?: (live: Values) => unknown;
   /** Encrypted in state and never printed. */
   readonly secret?: true;
-}
-
-export interface SubResource {
-  /** Statuses of the resource in which the API provides it; in others, state keeps the previous values. */
-  readonly availableIn: readonly string[];
-  /** Its response never changes during the life of the resource, so it is read only once. */
-  readonly neverChanges?: true;
 }
 
 /** Outputs that come from the field of the same name in the resource's own response. */
@@ -44,21 +39,22 @@ export function fields<const Name extends string>(...names: readonly Name[]): Re
 
 /** Outputs from the resource's own response, with their fields. */
 export function ownOutputs({ from }: OutputRules): [string, string][] {
-  return Object.entries(from).flatMap(([name, { of, field }]) => (of === undefined ? [[name, field]] : []));
+  return Object.entries(from).flatMap(([name, { field }]) => (field.includes(".") ? [] : [[name, field]]));
 }
 
 /** The values of outputs from the resource's own response. */
 export function ownOutputValues({ from }: OutputRules, live: Values): Values {
   return Object.fromEntries(
-    Object.entries(from).flatMap(([name, { of, field, as = (value: unknown) => value }]) =>
-      of === undefined ? [[name, as(live[field])]] : [],
+    Object.entries(from).flatMap(([name, { field, from: read }]) =>
+      field.includes(".") ? [] : [[name, read ? read(live) : live[field]]],
     ),
   );
 }
 
-/** Outputs from the given sub-resource, or from any, with their sources. */
+/** Outputs from the given sub-resource, or from any, with their sources in its response. */
 export function subResourceOutputs({ from }: OutputRules, subResource?: string): [string, OutputSource][] {
-  return Object.entries(from).filter(([, { of }]) =>
-    subResource === undefined ? of !== undefined : of === subResource,
-  );
+  return Object.entries(from).flatMap(([name, source]) => {
+    const [part, field] = source.field.split(".");
+    return field === undefined || part !== (subResource ?? part) ? [] : [[name, { ...source, field }]];
+  });
 }

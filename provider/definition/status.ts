@@ -9,12 +9,13 @@ export interface StatusRule<Args extends object = Values> {
   readonly idle: readonly string[];
   /** Status of a resource that is being deleted; without it, a resource is deleted as soon as the API has responded. */
   readonly deleting?: string;
-  /** Statuses in which the API accepts an update request; waited for before it, and again after it. */
-  readonly updatable?: readonly string[];
-  /** Statuses in which the API accepts a delete request; waited for before it. */
+  /**
+   * Statuses in which the API accepts a delete request, if not in all; waited for before it. An update request is then accepted only in the
+   * idle ones; they are waited for before it, and again after it.
+   */
   readonly deletable?: readonly string[];
-  /** What to do before the deletion, for at most `forSec` seconds: after that, or if it fails, the resource is deleted with a warning. */
-  readonly beforeDelete?: (args: Partial<Args>) => { readonly step: Step; readonly forSec: number } | undefined;
+  /** What to do before the deletion, for at most so many seconds: after that, or if it fails, the resource is deleted with a warning. */
+  readonly beforeDelete?: (args: Partial<Args>) => readonly [step: Step, forSec: number] | undefined;
   /** Statuses that do not change without intervention, and what to do about each. */
   readonly terminal?: Readonly<Record<string, string>>;
   /** Further statuses, besides `terminal`, in which a resource does not work, and what to say about each. */

@@ -7,12 +7,16 @@ export interface HasStatus {
 
 /** One request of an update in place to a separate endpoint below the resource's path: a POST, or a PUT of the only entry of a list. */
 export interface Step {
+  /** The endpoint: `shutdown`, or a list with a placeholder for its only entry: `configs/{configId}`. */
   readonly action: string;
+  /** By default, none. */
   readonly body?: Values;
-  /** `action` is a list, whose only entry is changed by a PUT. */
-  readonly putsOnlyEntry?: true;
-  /** The status to wait for after the request. */
-  readonly reaches?: string;
-  /** The condition to wait for if no single status shows the end. Without `reaches` and `until`, nothing is waited for. */
-  readonly until?: (live: Values) => boolean;
+  /** The status to wait for after the request, or the condition if no single status shows the end. By default, nothing is waited for. */
+  readonly until?: string | ((live: Values) => boolean);
+}
+
+/** The list whose only entry the step changes by a PUT; undefined for a POST. */
+export function listIn({ action }: Step): string | undefined {
+  const [list, entry] = action.split("/{");
+  return entry === undefined ? undefined : list;
 }

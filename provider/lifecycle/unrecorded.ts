@@ -59,7 +59,8 @@ async function messageAbout(
   listOnce: (one: IntentCall) => Promise<readonly Values[]>,
 ): Promise<string | undefined> {
   const { definition, intent } = one;
-  if (isAction(definition) && !definition.action.makes) return actionMessage(definition.action.doing, one);
+  if (isAction(definition) && definition.action.evidence.shows !== "object")
+    return actionMessage(definition.action.doing, one);
   try {
     return warningAbout(one, await listOnce(one));
   } catch (error) {
@@ -79,7 +80,7 @@ async function readEntries({
 }: IntentCall): Promise<readonly Values[]> {
   try {
     if (!isAction(definition)) return await readList(context.send, { path: collection });
-    return definition.action.makes?.objects(await readEvidence({ definition, args, context })) ?? [];
+    return definition.action.evidence.results(await readEvidence({ definition, args, context }));
   } catch (error) {
     if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
     return [];

@@ -1,7 +1,6 @@
 import { anything, flag, listOf, described } from "../definition/types";
 import type { ActionEvidence, ActionSubject } from "../definition/definition";
 import type { ArgumentRule } from "../definition/argument";
-import type { Values } from "../definition/values";
 import { idInPath } from "./id-argument";
 
 const MEMBER_ORDER = "The order of an object's members is ignored. Any other change counts as a difference.";
@@ -28,8 +27,7 @@ export const triggers: ArgumentRule<unknown[], object> = {
 export const alreadyDone: ArgumentRule<boolean, object> = {
   type: flag,
   writeOnly: true,
-  sent: { in: "nowhere" },
-  change: { onlyAtCreate: true },
+  sent: { in: "creation" },
   warning: recordedAsDone,
 };
 
@@ -49,9 +47,6 @@ function exactly(value: unknown): unknown {
   );
 }
 
-/** Actions are never searched for by name. */
-export const noIdentity = { by: [], unique: false } as const;
-
 const INSTANCES = "/compute/instances";
 
 /** An instance on which no operation is in progress. */
@@ -67,8 +62,7 @@ export function settledInstance(id: string, also: readonly string[] = []): Actio
 
 /** Shows whether an instance has started the requested work. */
 export function instanceStatus(id: string, working: string): ActionEvidence {
-  const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
-  return { path: `${INSTANCES}/{${id}}`, markers, shows: "beginning" };
+  return { path: `${INSTANCES}/{${id}}`, results: statusIs(working), shows: "beginning" };
 }
 
 export const MONGO = "/databases/mongodb/instances";
@@ -86,8 +80,11 @@ export function activeDatabase(afterRestore?: string): ActionSubject {
 
 /** Shows whether a database has started the requested work. */
 export function databaseStatus(working: string): ActionEvidence {
-  const markers = ({ status }: Values): string[] => (status === working ? [working] : []);
-  return { path: `${MONGO}/{databaseId}`, markers, shows: "beginning" };
+  return { path: `${MONGO}/{databaseId}`, results: statusIs(working), shows: "beginning" };
+}
+
+function statusIs(working: string): ActionEvidence["results"] {
+  return ({ status }) => (status === working ? [{ id: working }] : []);
 }
 
 export function minutes(count: number): { createSec: number; updateSec: number; deleteSec: number } {

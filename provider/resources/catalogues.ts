@@ -4,8 +4,8 @@ import type { Values } from "../definition/values";
 /** The list of regions (Linode API v4, Regions). */
 export const regions: CatalogueRule = {
   path: "/regions",
-  warning: ({ id, status }) =>
-    status === "outage"
+  warning: ({ id, status }, _, nowMs) =>
+    status === "outage" && nowMs === undefined
       ? `the service reports an outage in ${String(id)}; creating resources there may fail`
       : undefined,
 };
@@ -14,19 +14,21 @@ export const regions: CatalogueRule = {
  * The list of images (Linode API v4, Images). It may have many pages. An image that is not available yet is not rejected, because it
  * may be available by the time it is used.
  */
-export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning, ending: endOfImage };
+export const images: CatalogueRule = { path: "/images", size: "long", warning: imageWarning };
 
 /** The list of StackScripts (Linode API v4, Linode Create). Most of them are public ones of other accounts. */
 export const stackScripts: CatalogueRule = { path: "/compute/stackscripts", size: "huge" };
 
 /** The account's users (not in the API documents). A token may not be allowed to read them. */
-export const users: CatalogueRule = { path: "/account/users", size: "own", key: "username" };
+export const users: CatalogueRule = { path: "/account/users", size: "own" };
 
-function imageWarning({ id, status, deprecated }: Values): string | undefined {
+function imageWarning(entry: Values, _: Values | undefined, nowMs?: number): string | undefined {
+  if (nowMs !== undefined) return endOfImage(entry, nowMs);
+  const { id, status } = entry;
   if (typeof status === "string" && status !== "available") {
     return `${String(id)} is "${status}"; only an available image can be deployed`;
   }
-  return deprecation({ id, deprecated });
+  return deprecation(entry);
 }
 
 function deprecation({ id, deprecated }: Values): string | undefined {

@@ -1,7 +1,7 @@
 import { flag, integer, ipRange, listOf, oneNumberOf, oneOf, shape, text, word, described } from "../definition/types";
 import type { Failure } from "../definition/types";
 import type { ArgumentRule } from "../definition/argument";
-import type { CostRule } from "../definition/cost";
+import type { PlanCost } from "../definition/cost";
 import type { Definition, PathIn } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import { valueAt, withoutUnset } from "../definition/values";
@@ -95,7 +95,7 @@ export const bridgedDatabase = {
   outputs: { engine: undefined, hostPrimary: "hosts.primary", hostSecondary: "hosts.secondary" },
   defaults: { sslConnection: false },
   values: {
-    "updates.dayOfWeek": { convert: bridgedDay, otherwise: "is a number here: 1 is Monday, and 7 is Sunday" },
+    "updates.dayOfWeek": described("is a number here: 1 is Monday, and 7 is Sunday", bridgedDay),
   },
 } as const;
 
@@ -115,7 +115,7 @@ export function commonArguments(engine: string, version: string): Definition<Dat
     type: { ...fixed, type: word, required: true, catalogue: { path: "/databases/types" } },
     clusterSize: { ...fixed, type: oneNumberOf(1, 3), serverDefault: { value: () => 1 } },
     encrypted: { ...fixed, type: flag, serverDefault: { value: () => false } },
-    sslConnection: { ...fixed, type: flag, serverDefault: { value: () => true, isSent: true } },
+    sslConnection: { ...fixed, type: flag, serverDefault: { value: () => true } },
     allowList: { type: listOf(ipRange), compare: { by: unorderedIpRanges }, removal: { sends: [] } },
     updates: {
       type: shape<DatabaseUpdates>({
@@ -132,7 +132,7 @@ export function commonArguments(engine: string, version: string): Definition<Dat
 }
 
 /** A plan lists the price of a whole cluster, by engine and number of nodes; the documents do not describe that list. */
-const clusterCost: CostRule<DatabaseInputs> = {
+const clusterCost: PlanCost<DatabaseInputs> = {
   plan: "type",
   region: "region",
   items: [
@@ -169,15 +169,15 @@ export const commonDatabase = {
   },
   checks: {
     warnings: blocksEverybody,
-    capabilities: [{ of: "region", capability: "Managed Databases", what: "a managed database", when: () => true }],
+    capabilities: { "Managed Databases": described("a managed database", () => true) },
   },
-  identity: { by: ["label"], unique: true, uniqueIn: "/databases", generated: "label" },
+  identity: { by: ["label"], unique: "/databases", generated: "label" },
+  creation: { body: withSsl },
   cost: clusterCost,
   status: {
     afterCreate: () => "active",
     idle: ["active"],
     resume: () => [],
-    updatable: ["active"],
     deletable: ["active", "failed", "degraded"],
     unhealthy: {
       degraded: "Some of its nodes are not working. Wait for the service to repair them, or contact its support.",
@@ -216,6 +216,11 @@ function noLongerOffered(engine: string, ids: readonly string[]): string | undef
   if (ids.length === 0 || ids.some((id) => id.startsWith(`${engine}/`))) return undefined;
   const others = [...new Set(ids.map((id) => id.split("/", 1).join()))].join(", ");
   return `this service no longer offers ${engine === "mongodb" ? "MongoDB" : "MySQL"}, only ${others}`;
+}
+
+/** The default is sent, because another service may have another one. */
+function withSsl(given: Values): Values {
+  return { sslConnection: true, ...given };
 }
 
 /** Up to version 3, the bridged provider sends 1 for Sunday; from version 5 on, for Monday. Version 4 has done both. */

@@ -96,7 +96,7 @@ const ownDefinition = define<RecordSetArgs, DomainRecordSetState>({
   },
   outputs: { from: fields("recordIds") },
   checks: { rules: [needsRecords] },
-  identity: { by: [], unique: false },
+  identity: { by: [] },
   creation: { rejectedBy: rejectsRecords },
   deadlines: { createSec: 60 * 60, updateSec: 60 * 60, deleteSec: 60 * 60 },
 });

@@ -49,12 +49,10 @@ const underscored = described("A leading underscore is ignored.", withoutUndersc
 
 /** Which records of a zone cannot coexist. */
 export const recordCoexistence: CoexistenceRule = {
-  placedBy: ["type", "name", "service", "protocol"],
-  place: ownerName,
-  sort: ({ type, target }) => (type === "CNAME" ? "alias" : type !== "MX" ? "" : target === "" ? "no mail" : "mail"),
+  by: ["type", "name", "service", "protocol"],
+  place: (one, isExact = false) => (isExact ? `${sortOf(one)} ${ownerName(one)}` : ownerName(one)),
   conflict,
   title,
-  inWords: (record) => `${title(record)}${shortened(record.target)}`,
 };
 
 export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
@@ -74,7 +72,6 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
     name: {
       type: text(0, 100),
       required: { by: "type `CNAME`" },
-      sent: { omittedFromCreate: "" },
       read: { from: (live) => (live.type === "SRV" ? undefined : live.name) },
       compare: { canonical: ofText(canonicalRecordName) },
       removal: { sends: "" },
@@ -155,13 +152,11 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   },
   identity: {
     by: ["type", "name", "target", "priority", "weight", "port", "service", "protocol", "tag"],
-    unique: false,
     title: ({ name, type }) => `${name === "" ? "@" : String(name)} ${String(type)}`,
     normalizedIn: normalizedInZone,
     coexistence: recordCoexistence,
-    expandNames: (args, { domain }) => ({ ...args, name: `${args.name ?? ""}.${String(domain)}` }),
   },
-  creation: { deleteBeforeReplace: true, rejectedBy: rejectsRecords },
+  creation: { body: withoutApex, rejectedBy: rejectsRecords },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
 });
 
@@ -243,9 +238,18 @@ function targetFitsType({ type, target, name }: Partial<DomainRecordArgs>): Fail
   return fails(target === "" ? "must not be empty" : "must be a host name");
 }
 
+/** A record at the zone apex has no name. */
+function withoutApex({ name, ...others }: Values): Values {
+  return name === undefined || name === "" ? others : { name, ...others };
+}
+
 /** The API shortens a full name to the part before its zone, and appends the zone to the bare target of an SRV record. */
-function normalizedInZone(args: Partial<DomainRecordArgs>): ((zone: Values) => Partial<DomainRecordArgs>) | undefined {
+function normalizedInZone(
+  args: Partial<DomainRecordArgs>,
+  isFull = false,
+): ((zone: Values) => Partial<DomainRecordArgs>) | undefined {
   const { type, name = "", target } = args;
+  if (isFull) return ({ domain }) => ({ ...args, name: `${name}.${String(domain)}` });
   const isBare = type === "SRV" && typeof target === "string" && !target.includes(".");
   if (!String(name).includes(".") && !isBare) return undefined;
   return ({ domain }) => {
@@ -346,9 +350,14 @@ function title(record: Fingerprint): string {
   return `${String(record.type)} ${ownerName(record) || "@"}`;
 }
 
-function shortened(target: unknown): string {
+/** The contents of a record, after its title. */
+export function shortened({ target }: Fingerprint): string {
   const text = typeof target === "string" ? target : "";
   return text === "" ? "" : ` ${text.length > 40 ? `${text.slice(0, 40)}…` : text}`;
+}
+
+function sortOf({ type, target }: Fingerprint): string {
+  return type === "CNAME" ? "alias" : type !== "MX" ? "" : target === "" ? "no mail" : "mail";
 }
 
 /** A CNAME must be the only record with its name, and a null MX ("this domain accepts no mail") the only MX record. */

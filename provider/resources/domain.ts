@@ -151,7 +151,7 @@ export const domain = define<DomainArgs, DomainState>({
       cloneFrom: {
         fills: ["soaEmail", "masterIps"],
         request: (args) => ({ path: fillPath("/domains/{cloneFrom}/clone", args), body: nameOf(args) }),
-        source: { path: "cloneFrom", id: ({ cloneFrom }) => cloneFrom },
+        source: { path: "cloneFrom" },
       },
     },
   },

@@ -97,10 +97,12 @@ export const image = define<ImageArgs, ImageState>({
   ids: {
     type: imageId,
     example: "private/123",
-    cannotManage: (id) =>
-      /^private\/\d+$/.test(id)
+    cannotManage: (id, live) => {
+      if (live?.type === "automatic") return "the service creates and deletes automatic images itself";
+      return /^private\/\d+$/.test(id)
         ? undefined
-        : "is not a private image (private/…); public images are read-only, so read them with getImage",
+        : "is not a private image (private/…); public images are read-only, so read them with getImage";
+    },
   },
   args: {
     label: { type: text(0, Infinity), warning: unusualLabel },
@@ -109,19 +111,14 @@ export const image = define<ImageArgs, ImageState>({
       ...idArgument,
       required: { by: "an image without `source`", always: true },
       writeOnly: true,
-      sent: {
-        in: "create",
-        whenNotFound:
-          "no disk has this ID, or it belongs to another account; getInstanceDisks lists the disks of an instance",
-      },
+      sent: { in: "create" },
       change: { replaces: true },
     },
     source: {
       type: uploadSource,
       required: { by: "an image without `diskId`", always: true },
       writeOnly: true,
-      sent: { in: "nowhere" },
-      change: { onlyAtCreate: true },
+      sent: { in: "creation" },
     },
     sourceHash: {
       type: text(1, 255),
@@ -134,8 +131,7 @@ export const image = define<ImageArgs, ImageState>({
       type: word,
       required: { by: "`source`", always: true },
       writeOnly: true,
-      sent: { in: "nowhere" },
-      change: { onlyAtCreate: true },
+      sent: { in: "creation" },
       catalogue: regions,
     },
   },
@@ -171,31 +167,35 @@ export const image = define<ImageArgs, ImageState>({
   checks: { rules: [isCapturedOrUploaded, uploadIsComplete] },
   identity: {
     by: ["label", "description"],
-    unique: false,
     generated: "label",
-    serviceManaged: ({ type }) =>
-      type === "automatic" ? "the service creates and deletes automatic images itself" : undefined,
   },
   creation: {
     upload: {
       from: "source",
-      hash: "sourceHash",
-      reserve: ({ label, description, region }) => ({
+      by: "sourceHash",
+      request: ({ label, description, region }) => ({
         path: "/images/upload",
         body: { label, region, ...(description === undefined ? {} : { description }) },
       }),
-      object: "image",
-      address: "uploadTo",
-      awaiting: "pending_upload",
+      reserved: (response) => [response.image, response.uploadTo],
+      status: "pending_upload",
       maxBytes: MAX_BYTES,
     },
-    retriesOn: /please wait|busy|not ready/i,
+    whenRejected: ofDisk,
   },
-  cost: { unlisted: "the service charges for each GB of an image, but the API does not list that price" },
+  cost: "the service charges for each GB of an image, but the API does not list that price",
   status: { afterCreate: () => "available", idle: ["available"], resume: () => [] },
   loses: { deleted: "its data" },
   deadlines: { createSec: 120 * 60, updateSec: 120 * 60, deleteSec: 30 * 60 },
 });
+
+/** The disk to capture may be busy for a while. */
+function ofDisk(status: number, reasons: string): "retry" | Failure | undefined {
+  if (/please wait|busy|not ready/i.test(reasons)) return "retry";
+  const reason =
+    "no disk has this ID, or it belongs to another account; getInstanceDisks lists the disks of an instance";
+  return status === 404 ? { path: "diskId", reason } : undefined;
+}
 
 /** A label with characters other than letters, digits, spaces and `,.?-_'`, or with more than 50: the API may reject it. */
 function unusualLabel(label: string): string | undefined {

@@ -49,8 +49,7 @@ export const cloneOrigin: Origin<InstanceArgs> = {
       body: withoutUnset({ region, type, label, group, backupsEnabled, ...contents }),
     };
   },
-  source: { path: "cloneFrom.instanceId", id: ({ cloneFrom: from }) => sourceIn(from).instanceId },
-  cloning: { status: CLONING, maxAtOnce: MAX_CLONES_AT_ONCE },
+  source: { path: "cloneFrom.instanceId", status: CLONING, maxAtOnce: MAX_CLONES_AT_ONCE },
   createSec: 120 * 60,
 };
 

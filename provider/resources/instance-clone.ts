@@ -8,7 +8,6 @@ import {
   idInActionPath,
   instanceStatus,
   minutes,
-  noIdentity,
   sentOnly,
   settledInstance,
   triggers,
@@ -84,14 +83,12 @@ export const instanceClone = defineAction<InstanceCloneArgs, InstanceCloneState>
   },
   outputs: { from: {} },
   checks: { rules: [notToItself] },
-  identity: noIdentity,
   deadlines: minutes(120),
   action: {
     doing: "clone the instance",
     lockKey: "/compute/instances/{targetInstanceId}",
     // Several clones of one source can be in progress at once.
     before: [settledInstance("instanceId", [CLONING]), settledInstance("targetInstanceId")],
-    queuesWhile: [CLONING],
     body: ({ targetInstanceId, disks, configs }) =>
       withoutUnset({ computeId: Number(targetInstanceId), disks: numbers(disks), configs: numbers(configs) }),
     evidence: instanceStatus("instanceId", CLONING),

@@ -79,7 +79,7 @@ export function holdsVlan({ interfaces: given }: Partial<InstanceArgs>): boolean
 /** A change takes effect at the next boot. */
 function changeInterfaces(args: Partial<InstanceArgs>, live: HasStatus): Step[] {
   const wanted = withoutEmpty(args.interfaces ?? []);
-  const change: Step = { action: "configs", body: { interfaces: wanted }, putsOnlyEntry: true };
+  const change: Step = { action: "configs/{configId}", body: { interfaces: wanted } };
   return live.status === "offline" ? [change] : [change, ...restart(args)];
 }
 

@@ -26,8 +26,8 @@ export function isSettled(live: Values): boolean {
 /** Boots the instance, or shuts it down, depending on the inputs. */
 export function switchPower(args: InstanceInputs): Step[] {
   return args.booted === true || (args.booted === undefined && wantsToRun(args))
-    ? [{ action: "boot", ...withConfig(args), reaches: "running" }]
-    : [{ action: "shutdown", reaches: "offline" }];
+    ? [{ action: "boot", ...withConfig(args), until: "running" }]
+    : [{ action: "shutdown", until: "offline" }];
 }
 
 const SHUTDOWN_SEC = 120;
@@ -36,12 +36,12 @@ const SHUTDOWN_SEC = 120;
 export function shutdownFirst({ shutdownBeforeDelete: wanted }: InstanceInputs) {
   const [step] = switchPower({ booted: false });
   return step && wanted !== undefined && wanted !== false
-    ? { step, forSec: wanted === true ? SHUTDOWN_SEC : wanted }
+    ? ([step, wanted === true ? SHUTDOWN_SEC : wanted] as const)
     : undefined;
 }
 
 export function restart(args: InstanceInputs): Step[] {
-  return [{ action: "reboot", ...withConfig(args), reaches: "running" }];
+  return [{ action: "reboot", ...withConfig(args), until: "running" }];
 }
 
 /** Restarts a running instance with the new configuration profile; one that is off uses it at its next boot. */

@@ -5,11 +5,11 @@ import { canonicalObjectId } from "../normalise/object-id";
 import type { InstanceArgs } from "./instance-args";
 import { trimmedKeys } from "./instance-rules";
 
-/** Whether a change of the image, or of what is deployed with it, keeps the instance. */
-export const rebuilds = described(
-  "with `rebuildOnImageChange`",
+/** Whether a change of the image, or of what is deployed with it, replaces the instance. */
+export const unlessRebuilt = described(
+  "in place with `rebuildOnImageChange`",
   ({ rebuildOnImageChange, image, backupId, cloneFrom }: Partial<InstanceArgs>): boolean =>
-    rebuildOnImageChange === true && image !== undefined && (backupId ?? cloneFrom) === undefined,
+    rebuildOnImageChange !== true || image === undefined || (backupId ?? cloneFrom) !== undefined,
 );
 
 /** Deploys the image again. An instance that is off stays off, unless it should run. */
@@ -25,5 +25,5 @@ export function rebuild(args: Partial<InstanceArgs>, live: HasStatus): Step[] {
     authorizedUsers,
     booted,
   });
-  return [{ action: "rebuild", body, reaches: booted ? "running" : "offline" }];
+  return [{ action: "rebuild", body, until: booted ? "running" : "offline" }];
 }

@@ -6,7 +6,6 @@ import {
   idInActionPath,
   instanceStatus,
   minutes,
-  noIdentity,
   sentOnly,
   settledInstance,
   triggers,
@@ -83,7 +82,6 @@ export const instanceRestore = defineAction<InstanceRestoreArgs, InstanceRestore
     alreadyDone,
   },
   outputs: { from: {} },
-  identity: noIdentity,
   loses: {
     created: ({ overwrite, targetInstanceId }) =>
       overwrite === true ? `all disks and configuration profiles of instance ${String(targetInstanceId)}` : undefined,

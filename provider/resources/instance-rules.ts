@@ -4,7 +4,7 @@ import type { Values } from "../definition/values";
 import type { InstanceArgs } from "./instance-args";
 
 /** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
-export function unusualInstanceLabel(label: string): string | undefined {
+export function labelWithOtherCharacters(label: string): string | undefined {
   return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
     ? undefined
     : 'the API is known to accept only letters, digits, and single "-", "_" or "." between them';

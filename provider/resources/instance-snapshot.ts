@@ -2,7 +2,7 @@ import { defineAction } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import { text } from "../definition/types";
 import type { Values } from "../definition/values";
-import { idInActionPath, minutes, noIdentity, settledInstance, triggers } from "./action-parts";
+import { idInActionPath, minutes, settledInstance, triggers } from "./action-parts";
 
 /** Inputs of an `InstanceSnapshot` (Linode API v4, Snapshot Create). */
 export interface InstanceSnapshotArgs {
@@ -80,17 +80,14 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
       ...fields("type", "status", "configs", "disks", "created", "finished", "updated"),
     },
   },
-  identity: noIdentity,
   loses: { created: ({ instanceId }) => `the previous snapshot of instance ${String(instanceId)}, if there is one` },
   deadlines: minutes(120),
   action: {
     doing: "take a snapshot of the instance",
     lockKey: "/compute/instances/{instanceId}",
-    before: [{ ...settledInstance("instanceId"), unsuitable: hasNoBackups }],
+    before: [{ ...settledInstance("instanceId"), rejectedBy: hasNoBackups }],
     body: ({ label }) => ({ label }),
-    returnsResource: true,
-    evidence: { path: BACKUPS, markers: (response, { label }) => snapshotsNamed(response, label), shows: "object" },
-    makes: { objects: snapshotsIn },
+    evidence: { path: BACKUPS, results: snapshotsIn, shows: "object" },
     after: [
       {
         noun: "instance snapshot",
@@ -104,8 +101,7 @@ export const instanceSnapshot = defineAction<InstanceSnapshotArgs, InstanceSnaps
       },
     ],
     outcome: `${BACKUPS}/{id}`,
-    deleting: "forget",
-    forgetting:
+    deleting:
       "the service keeps it until the next snapshot of the instance, or until the instance or all of its backups are deleted.",
   },
 });
@@ -117,11 +113,8 @@ function hasNoBackups({ backups }: Values): string | undefined {
 }
 
 /** The service keeps one snapshot, which the API returns in one of two places. */
-function snapshotsIn({ snapshot }: Values): Values[] {
+function snapshotsIn({ snapshot }: Values, args?: Partial<InstanceSnapshotArgs>): Values[] {
   const { current, inProgress } = (snapshot ?? {}) as { current?: Values | null; inProgress?: Values | null };
-  return [inProgress, current].filter((one) => one !== undefined && one !== null);
-}
-
-function snapshotsNamed(response: Values, label: unknown): string[] {
-  return snapshotsIn(response).flatMap((one) => (one.label === label ? [String(one.id)] : []));
+  const kept = [inProgress, current].filter((one) => one !== undefined && one !== null);
+  return kept.filter(({ label }) => !args || label === args.label);
 }

@@ -17,7 +17,7 @@ import {
   switchPower,
   wantsToRun,
 } from "./instance-power";
-import { rebuild, rebuilds } from "./instance-rebuild";
+import { rebuild, unlessRebuilt } from "./instance-rebuild";
 import * as rules from "./instance-rules";
 import { images, regions, stackScripts, users } from "./catalogues";
 import type { InstanceAlerts, InstanceArgs, InstanceBackupSchedule, InstanceState } from "./instance-args";
@@ -31,7 +31,7 @@ const names = {
   writeOnly: true,
   sent: { in: "create" },
   compare: { by: unordered },
-  change: { replaces: true, inPlace: rebuilds },
+  change: { replaces: unlessRebuilt },
 } as const;
 const origin = {
   ...idArgument,
@@ -78,7 +78,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       },
       catalogue: { path: "/compute/types", warning: rules.smallerPlan },
     },
-    label: { type: text(3, 64), warning: rules.unusualInstanceLabel },
+    label: { type: text(3, 64), warning: rules.labelWithOtherCharacters },
     group: { type: text(0, Infinity), removal: { sends: "" } },
     tags,
     image: {
@@ -90,11 +90,10 @@ export const instance = define<InstanceArgs, InstanceState>({
         ),
       },
       change: {
-        replaces: true,
-        inPlace: rebuilds,
+        replaces: unlessRebuilt,
         steps: rebuild,
         applies: ["rootPass", "stackscriptId", "stackscriptData", "authorizedKeys", "authorizedUsers", "booted"],
-        loss:
+        loses:
           "rebuilds the instance: all its disks are erased, with all data on them. It keeps its ID and addresses, and `protect` does " +
           'not prevent this. To keep the disks, list "image" in ignoreChanges',
         beyondDocuments: {
@@ -123,14 +122,14 @@ export const instance = define<InstanceArgs, InstanceState>({
         notice: "updates in place: the instance is shut down and booted again",
       },
     },
-    stackscriptId: { ...origin, change: { replaces: true, inPlace: rebuilds }, catalogue: stackScripts },
+    stackscriptId: { ...origin, change: { replaces: unlessRebuilt }, catalogue: stackScripts },
     stackscriptData: {
       type: jsonObject,
       secret: true,
       writeOnly: true,
       sent: { in: "create" },
       compare: { by: exactly },
-      change: { replaces: true, inPlace: rebuilds },
+      change: { replaces: unlessRebuilt },
     },
     backupId: origin,
     cloneFrom,
@@ -146,7 +145,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     swapSize: {
       type: integer(0, ANY_SIZE),
       writeOnly: true,
-      sent: { in: "create", omittedFromCreate: null },
+      sent: { in: "create" },
       compare: {
         canonical: described("Ignored without `image`.", (swapSize: number, { image }: Partial<InstanceArgs>) =>
           image === undefined ? null : swapSize,
@@ -160,12 +159,8 @@ export const instance = define<InstanceArgs, InstanceState>({
       read: { from: (live) => (live.backups as Values | undefined)?.enabled },
       serverDefault: { value: () => false },
       change: {
-        steps: (args) => [{ action: args.backupsEnabled === false ? "backups/cancel" : "backups/enable" }],
+        steps: switchBackups,
         order: () => "first",
-        refusal: (wanted, { confirmBackupsDeletion }) =>
-          wanted || confirmBackupsDeletion === true
-            ? undefined
-            : "turning the backup service off permanently deletes all backups of the instance; to confirm, set confirmBackupsDeletion: true",
       },
     },
     confirmBackupsDeletion: { type: flag, writeOnly: true, sent: { in: "nowhere" } },
@@ -209,18 +204,17 @@ export const instance = define<InstanceArgs, InstanceState>({
       read: { from: hasPrivateAddress },
       serverDefault: { value: () => false },
       change: {
-        steps: () => [{ action: "ips", body: { type: "ipv4", public: false } }],
+        steps: ({ privateIp }) =>
+          privateIp === false
+            ? 'a private address cannot be removed; keep privateIp: true, or set the option replaceOnChanges: ["privateIp"] to replace ' +
+              "the instance, which deletes its data"
+            : [{ action: "ips", body: { type: "ipv4", public: false } }],
         beyondDocuments: {
           endpoints: ["POST /compute/instances/{id}/ips"],
           instead:
             "To create a new instance with a private address, use `replaceOnChanges`; all data on the old instance is lost.",
         },
         notice: "updates in place: the instance gets an address; its operating system may need a restart to use it",
-        refusal: (wanted) =>
-          wanted
-            ? undefined
-            : "a private address cannot be removed; keep privateIp: true, or set the option " +
-              'replaceOnChanges: ["privateIp"] to replace the instance, which deletes its data',
       },
     },
     interfaces,
@@ -241,8 +235,8 @@ export const instance = define<InstanceArgs, InstanceState>({
   outputs: {
     from: {
       ...fields("status", "ipv4", "ipv6", "specs", "hypervisor", "created", "updated"),
-      publicIpv4: { field: "ipv4", as: firstPublic },
-      publicIpv6: { field: "ipv6", as: withoutLength },
+      publicIpv4: { field: "ipv4", from: ({ ipv4 }) => firstPublic(ipv4) },
+      publicIpv6: { field: "ipv6", from: ({ ipv6 }) => withoutLength(ipv6) },
     },
     neverNull: ["label", "region", "status"],
     movedBy: {
@@ -274,7 +268,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       interfacesFitTogether,
       cloneFitsTogether,
     ],
-    capabilities: [{ of: "region", capability: "Vlans", what: "a VLAN", when: holdsVlan }],
+    capabilities: { Vlans: described("a VLAN", holdsVlan) },
   },
   identity: { by: ["label"], unique: true, generated: "label" },
   creation: { origins: { cloneFrom: cloneOrigin } },
@@ -296,14 +290,20 @@ export const instance = define<InstanceArgs, InstanceState>({
       { inputs: [], priced: (plan) => plan },
       {
         inputs: ["backupsEnabled"],
-        when: ({ backupsEnabled }) => backupsEnabled === true,
-        priced: (plan) => valueAt(plan, ["addons", "backups"]),
-        says: () => "+ backups",
+        priced: (plan, { backupsEnabled }) => (backupsEnabled === true ? valueAt(plan, ["addons", "backups"]) : null),
+        says: ({ backupsEnabled }) => (backupsEnabled === true ? "+ backups" : undefined),
       },
     ],
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
 });
+
+function switchBackups({ backupsEnabled, confirmBackupsDeletion }: Partial<InstanceArgs>) {
+  if (backupsEnabled !== false) return [{ action: "backups/enable" }];
+  return confirmBackupsDeletion === true
+    ? [{ action: "backups/cancel" }]
+    : "turning the backup service off permanently deletes all backups of the instance; to confirm, set confirmBackupsDeletion: true";
+}
 
 /** 90 percent for each core; the other thresholds are the same for every plan. */
 function defaultAlerts({ specs }: Values): Values | undefined {

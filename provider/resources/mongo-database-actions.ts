@@ -1,14 +1,6 @@
+import { createHash } from "node:crypto";
 import { defineAction } from "../definition/definition";
-import {
-  activeDatabase,
-  alreadyDone,
-  databaseStatus,
-  idInActionPath,
-  minutes,
-  MONGO,
-  noIdentity,
-  triggers,
-} from "./action-parts";
+import { activeDatabase, alreadyDone, databaseStatus, idInActionPath, minutes, MONGO, triggers } from "./action-parts";
 
 /**
  * Inputs of a `MongoDatabaseRestore` (Linode API v4, Managed MongoDB Database Backup Restore). Changing any of them
@@ -114,7 +106,6 @@ export const mongoDatabaseRestore = defineAction<MongoDatabaseRestoreArgs, Mongo
   collection: `${DATABASE}/backups/{backupId}/restore`,
   args: { databaseId: idInActionPath, backupId: idInActionPath, triggers, alreadyDone },
   outputs: { from: {} },
-  identity: noIdentity,
   loses: {
     created: ({ databaseId }) => `all data of MongoDB database ${String(databaseId)} that is newer than the backup`,
   },
@@ -158,7 +149,6 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
       rootPassword: { field: "password", secret: true },
     },
   },
-  identity: noIdentity,
   deadlines: minutes(30),
   action: {
     doing: "reset the credentials of the database",
@@ -166,9 +156,8 @@ export const mongoCredentialsReset = defineAction<MongoCredentialsResetArgs, Mon
     before: [activeDatabase()],
     evidence: {
       path: `${DATABASE}/credentials`,
-      markers: ({ password }) => [String(password)],
+      results: ({ password }) => [{ id: createHash("sha256").update(String(password)).digest("hex") }],
       shows: "end",
-      isSecret: true,
     },
     after: [activeDatabase()],
     outcome: `${DATABASE}/credentials`,
@@ -192,7 +181,6 @@ export const mongoDatabasePatch = defineAction<MongoDatabasePatchArgs, MongoData
   collection: `${DATABASE}/patch`,
   args: { databaseId: idInActionPath, triggers, alreadyDone },
   outputs: { from: {} },
-  identity: noIdentity,
   deadlines: minutes(30),
   action: {
     doing: "patch the database",

@@ -4,8 +4,9 @@ import { oneOf, text, ofText } from "../definition/types";
 import { withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import { canonicalBackupLabel } from "../normalise/backup-label";
-import { activeDatabase, minutes, MONGO, noIdentity, sentOnly, triggers } from "./action-parts";
+import { activeDatabase, minutes, MONGO, sentOnly, triggers } from "./action-parts";
 import { idInPath } from "./id-argument";
+import { labelWithOtherCharacters } from "./instance-rules";
 
 /**
  * Inputs of a `MongoDatabaseBackup` (Linode API v4, Managed MongoDB Database Backups). Changing any of them creates another backup
@@ -67,13 +68,12 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
       sent: { in: "create" },
       compare: { canonical: ofText(canonicalBackupLabel) },
       change: makesAnother,
-      warning: unusualBackupLabel,
+      warning: labelWithOtherCharacters,
     },
     target: { ...sentOnly, type: oneOf("primary", "secondary"), change: makesAnother },
     triggers: { ...triggers, change: makesAnother },
   },
   outputs: { from: { backupId: { field: "id" }, ...fields("type", "created") }, readNeedsWrite: true },
-  identity: noIdentity,
   loses: { deleted: "the backup" },
   deadlines: minutes(30),
   action: {
@@ -84,23 +84,15 @@ export const mongoDatabaseBackup = defineAction<MongoDatabaseBackupArgs, MongoDa
     evidence: {
       path: BACKUPS,
       isList: true,
-      markers: ({ data }, { label }) => idsOf(snapshots(data).filter((one) => isStoredAs(one.label, label))),
-      anyMarkers: ({ data }) => idsOf(snapshots(data)),
+      noneWhile: ["provisioning"],
+      results: ({ data }, args) => snapshots(data).filter(({ label }) => !args || isStoredAs(label, args.label)),
       shows: "object",
     },
-    makes: { objects: ({ data }) => snapshots(data), noneWhile: ["provisioning"] },
     after: [activeDatabase()],
     outcome: `${BACKUPS}/{id}`,
     deleting: "delete",
   },
 });
-
-/** A label with anything but letters, digits, and single `-`, `_` or `.` between them. */
-function unusualBackupLabel(label: string): string | undefined {
-  return /^[A-Za-z0-9]+([-_.][A-Za-z0-9]+)*$/.test(label)
-    ? undefined
-    : 'the API is known to accept only letters, digits, and single "-", "_" or "." between them';
-}
 
 /** The on-demand backups, the oldest first. */
 function snapshots(data: unknown): Values[] {
@@ -111,8 +103,4 @@ function snapshots(data: unknown): Values[] {
 /** The API may shorten a label and drop characters. */
 function isStoredAs(stored: unknown, label: unknown): boolean {
   return canonicalBackupLabel(String(stored)) === canonicalBackupLabel(String(label));
-}
-
-function idsOf(backups: readonly Values[]): string[] {
-  return backups.map(({ id }) => String(id));
 }

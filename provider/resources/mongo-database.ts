@@ -79,7 +79,6 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
     replicaSet: {
       ...fixed,
       type: text(0, 64),
-      sent: { in: "create", omittedFromCreate: null },
       compare: {
         canonical: described(
           "An empty name is the same as none.",
@@ -88,20 +87,20 @@ export const mongoDatabase = define<MongoDatabaseArgs, MongoDatabaseState>({
       },
       // Null until the database is provisioned, whatever was requested; if nothing was, the API generates a name.
       read: { from: ({ replicaSet }) => replicaSet ?? undefined },
-      serverDefault: { value: () => undefined, isGenerated: (name, id) => name === `RS-${id}-0` },
+      serverDefault: { value: (_, id) => (id === undefined ? undefined : `RS-${id}-0`) },
     },
   },
   outputs: {
     from: {
       ...commonDatabase.outputs.from,
       ...fields("peers"),
-      rootUsername: { of: "credentials", field: "username", secret: true },
-      rootPassword: { of: "credentials", field: "password", secret: true },
-      caCertificate: { of: "ssl", field: "caCertificate", secret: true },
+      rootUsername: { field: "credentials.username", secret: true },
+      rootPassword: { field: "credentials.password", secret: true },
+      caCertificate: { field: "ssl.caCertificate", secret: true },
     },
     neverNull: [...commonDatabase.outputs.neverNull, "compressionType", "storageEngine"],
     movedBy: { ...commonDatabase.outputs.movedBy, peers: [], compressionType: [], storageEngine: [], replicaSet: [] },
-    subResources: { credentials: { availableIn: ["active"] }, ssl: { availableIn: ["active"], neverChanges: true } },
+    subResources: { credentials: "may change", ssl: "never changes" },
   },
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, engineHasStorage] },
 });

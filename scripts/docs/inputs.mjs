@@ -42,7 +42,7 @@ export function changesSection(definition) {
 /** A set sends the records that differ, whichever input has changed. Upload data is compared by its hash. */
 function changeIn({ records, creation, args }, name) {
   if (name === creation?.upload?.from) return "replaces, if the data differs";
-  return records && !args[name].change?.replaces ? "in place" : changeOf(args[name]);
+  return records && !args[name].change?.replaces ? "in place" : changeOf(name, args[name]);
 }
 
 function notesOn(definition, name) {
@@ -53,17 +53,16 @@ function notesOn(definition, name) {
     .join("");
 }
 
-function changesLine({ action, args, creation, identity, loses }) {
+function changesLine({ action, args, identity, loses }) {
   const triggers = args.triggers ? " Change `triggers` to run it again on purpose." : "";
-  const except = Object.keys(args).filter((name) => args[name].change?.onlyAtCreate);
+  const except = Object.keys(args).filter((name) => args[name].sent?.in === "creation");
   const any = except.length > 0 ? `any input except ${list(except.map(code))}` : "any input";
   const lost = loses?.deleted;
   if (action)
     return `Changing ${any} replaces the resource, which runs the action again${lost ? ` and loses ${lost}` : ""}. The new one is created first.${triggers}`;
   const loss = lost ? ` It loses ${lost}.` : "";
   if (!Object.values(args).some(({ change }) => change?.replaces)) return "No change replaces the resource.";
-  if (creation?.deleteBeforeReplace)
-    return `A replacement deletes the old resource before it creates the new one.${loss}`;
+  if (identity.coexistence) return `A replacement deletes the old resource before it creates the new one.${loss}`;
   const fixed = identity.unique
     ? `, unless the program sets ${list(identity.by.map(code))}: that value is unique, so the old resource is deleted first`
     : "";
@@ -81,15 +80,15 @@ function unpublished(args) {
 // The declared rules of an input, in words.
 
 /** What changing the input does. */
-export function changeOf({ change = {}, sent }) {
-  const { replaces, inPlace, notice, refusal, steps, onlyAtCreate } = change;
-  if (onlyAtCreate) return "changes nothing";
-  if (inPlace) return `replaces; in place ${inPlace.says}`;
+export function changeOf(name, { change = {}, sent }) {
+  const { replaces, notice, steps } = change;
+  if (sent?.in === "creation") return "changes nothing";
+  if (typeof replaces === "function") return `replaces; ${replaces.says}`;
   if (replaces) return notice ? `replaces: ${notice}` : "replaces";
   if (sent?.in === "nowhere" && !steps) return "sends nothing";
-  if (notice) return refusal ? `${notice}; other changes are rejected` : notice;
-  if (refusal) return steps ? "in place if possible; otherwise rejected" : "rejected";
-  return "in place";
+  const isLimited = steps && [true, false].some((wanted) => typeof steps({ [name]: wanted }, {}) === "string");
+  if (notice) return isLimited ? `${notice}; other changes are rejected` : notice;
+  return isLimited ? "in place if possible; otherwise rejected" : "in place";
 }
 
 /** What removing the input from the program does; tests/diff-and-preview/removed-arguments.lifecycle.test.ts proves it. */
@@ -102,13 +101,14 @@ export function removalOf(definition, name) {
 
 function effectOf(definition, name) {
   const { removal, serverDefault, change = {}, sent } = definition.args[name];
-  const { replaces, onlyAtCreate } = change;
+  const { replaces } = change;
+  const onlyAtCreate = sent?.in === "creation";
   if (definition.action) return onlyAtCreate ? "changes nothing" : "runs it again";
   if (definition.records && !removal) return "removes its records";
   if (definition.records)
     return `sends nothing by itself, and counts as ${removal.sends === null ? "not set" : value(removal.sends)}`;
   if (sent?.in === "origin" || onlyAtCreate) return "changes nothing";
-  if (name === definition.creation?.upload?.hash) return "replaces, unless it is the hash of the data";
+  if (name === definition.creation?.upload?.by) return "replaces, unless it is the hash of the data";
   if (replaces && dependsOnArguments(serverDefault)) return "replaces, unless it is the default";
   const kept = serverDefault?.value({});
   if (replaces && kept !== undefined) return `replaces, unless it is ${value(kept)}`;
@@ -119,7 +119,7 @@ function effectOf(definition, name) {
 }
 
 function dependsOnArguments(rule) {
-  return rule !== undefined && rule.value.length > 0;
+  return rule !== undefined && rule.value.length === 1;
 }
 
 /** What applies if the program omits the input. */

@@ -38,7 +38,7 @@ export function beyondPage(definitions, dataSources) {
   );
   const changes = declared.map(({ kind, name, rule, endpoints, instead }) => [
     `[${kind}](resources/${kind}.md) ${code(name)}`,
-    changeOf(rule),
+    changeOf(name, rule),
     endpoints.map(code).join(", "),
     instead,
   ]);

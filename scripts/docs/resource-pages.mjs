@@ -292,10 +292,10 @@ function deadlineRows({ createSec, updateSec, deleteSec }, action) {
 function objectLines(status) {
   if (!status) return ["The resource is ready as soon as the API responds."];
   const lines = [`- A create waits until it is ${createdStatuses(status)}.`];
-  if (status.updatable) {
-    lines.push(`- An update waits until it is ${words(status.updatable)}, and again after the request.`);
+  if (status.deletable) {
+    lines.push(`- An update waits until it is ${words(status.idle)}, and again after the request.`);
+    lines.push(`- A delete waits until it is ${words(status.deletable)}.`);
   }
-  if (status.deletable) lines.push(`- A delete waits until it is ${words(status.deletable)}.`);
   if (status.deleting) lines.push(`- A delete waits while it is ${code(status.deleting)}, until it no longer exists.`);
   for (const [terminal, advice] of Object.entries(status.terminal ?? {})) {
     lines.push(`- ${code(terminal)} stops every wait at once. ${advice}`);
@@ -308,10 +308,10 @@ const RECORD_SET_LINES = [
   "- A delete removes only the set's own `records`, whose IDs are in `recordIds`, even with `exclusive`.",
 ];
 
-function originLines([name, { cloning, createSec }]) {
+function originLines([name, { source, createSec }]) {
   return [
-    ...(cloning
-      ? [`- With ${code(name)}, at most ${cloning.maxAtOnce} creates clone the same source at once. Others are queued.`]
+    ...(source?.maxAtOnce
+      ? [`- With ${code(name)}, at most ${source.maxAtOnce} creates clone the same source at once. Others are queued.`]
       : []),
     ...(createSec ? [`- With ${code(name)}, a create may take ${minutes(createSec)}.`] : []),
   ];
@@ -323,16 +323,17 @@ function createdStatuses({ idle, afterCreate }) {
 }
 
 function actionLines({ action }) {
-  const { before, after, evidence, doing, deleting, forgetting } = action;
+  const { before, after, evidence, doing, deleting } = action;
   const named = ({ noun, id, ready }) => `the ${noun} (${code(id)}) is ${words(ready)}`;
   const ends = after.map(named);
   if (evidence.shows !== "beginning") ends.unshift("the API shows the result");
   const gone = deleting === "delete" ? "deletes what it created" : "only removes it from state and sends nothing";
+  const kept = ["delete", "forget"].includes(deleting) ? "" : ` After that, ${deleting}`;
   return [
     `- A create sends the request to ${doing} once.`,
     `- Before that, it waits until ${list(before.map(named))}.`,
     `- After that, it waits until ${list(ends)}.`,
-    `- Deleting the resource ${gone}.${forgetting ? ` After that, ${forgetting}` : ""}`,
+    `- Deleting the resource ${gone}.${kept}`,
   ];
 }
 

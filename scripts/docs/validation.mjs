@@ -54,7 +54,7 @@ export function warningsOf({ args, checks, identity, action, records }, { source
   const outcome = identity.unique ? "`pulumi up` will fail" : "the create adds another one";
   return [
     ...(identity.by.length > 0 ? [`${twice} already exists: ${outcome}.`] : []),
-    ...(action?.before ?? []).flatMap(({ id, unsuitable }) => (unsuitable ? [`${code(id)}: ${doc(unsuitable)}`] : [])),
+    ...(action?.before ?? []).flatMap(({ id, rejectedBy }) => (rejectedBy ? [`${code(id)}: ${doc(rejectedBy)}`] : [])),
     ...(checks?.warnings ? [doc(checks.warnings)] : []),
     ...Object.entries(args).flatMap(([name, { warning }]) => (warning ? [`${code(name)}: ${doc(warning)}`] : [])),
     ...(records ? [`The warnings of ${linkTo(records.kind)}, for each of the \`records\`.`] : []),
@@ -63,7 +63,7 @@ export function warningsOf({ args, checks, identity, action, records }, { source
 
 export function refusedOf(definition, { sources, linkTo }) {
   const { args, checks = {}, collection, creation = {}, identity, ids, action, records } = definition;
-  const { rules = [], capabilities = [] } = checks;
+  const { rules = [], capabilities = {} } = checks;
   const { origins = {}, upload } = creation;
   const said = rules.map((rule) => docOf(rule, sources));
   if (action && action.evidence.shows !== "object") said.push(NOT_IMPORTED);
@@ -72,8 +72,8 @@ export function refusedOf(definition, { sources, linkTo }) {
   const excluding = Object.entries(origins).flatMap(([name, { excludes = {} }]) =>
     Object.entries(excludes).map(([other, why]) => `${code(other)} cannot be combined with ${code(name)}: ${why}.`),
   );
-  const lacking = capabilities.map(
-    ({ of, what, capability }) => `${code(of)} must have the capability ${code(capability)}, which ${what} needs.`,
+  const lacking = Object.entries(capabilities).map(
+    ([capability, { says }]) => `${code("region")} must have the capability ${code(capability)}, which ${says} needs.`,
   );
   const data = upload
     ? [
@@ -91,8 +91,8 @@ export function refusedOf(definition, { sources, linkTo }) {
   const foreign = ids?.cannotManage ? [`The option ${code("import")}, if the id ${ids.cannotManage("")}.`] : [];
   const refused = Object.entries(args).flatMap(([name, { change }]) =>
     [true, false].flatMap((wanted) => {
-      const reason = change?.refusal?.(wanted, {});
-      return reason === undefined ? [] : [`Changing ${code(name)} to ${code(wanted)}: ${reason}.`];
+      const reason = change?.steps?.({ [name]: wanted }, {});
+      return typeof reason === "string" ? [`Changing ${code(name)} to ${code(wanted)}: ${reason}.`] : [];
     }),
   );
   const listed = Object.entries(args).flatMap(([name, { catalogue }]) =>

@@ -49,7 +49,7 @@ test.each(everyVariant)("an unmodified $kind, full or minimal, has no changes (v
 });
 
 const replacements = everyArgument.filter((row) => ruleOf(row).change?.replaces);
-const setAtCreate = everyArgument.filter((row) => ruleOf(row).change?.onlyAtCreate);
+const setAtCreate = everyArgument.filter((row) => ruleOf(row).sent?.in === "creation");
 const updated = everyArgument.filter((row) => !replacements.includes(row) && !setAtCreate.includes(row));
 const removable = everyArgument.filter((row) => ruleOf(row).removal !== undefined);
 
@@ -57,7 +57,7 @@ test.each(replacements)("another $name of $kind replaces the resource (variant $
   const { changes, replaces, deleteBeforeReplace } = await diff(row, withOther(row));
   expect(changes).toBeUndefined();
   expect(replaces).toEqual([row.name]);
-  if (row.definition.creation?.deleteBeforeReplace) expect(deleteBeforeReplace).toBe(true);
+  if (row.definition.identity.coexistence) expect(deleteBeforeReplace).toBe(true);
 });
 
 test.each(setAtCreate)("another $name of $kind, or none, is not a change (variant $index)", async (row) => {
@@ -114,8 +114,7 @@ test.each(everyArgument)("an input in ignoreChanges is not a change: $name of $k
 });
 
 const named = replacements.filter(
-  ({ definition: { identity, creation }, name }) =>
-    identity.unique && !creation?.deleteBeforeReplace && !identity.by.includes(name),
+  ({ definition: { identity }, name }) => identity.unique && !identity.coexistence && !identity.by.includes(name),
 );
 
 const declared = named.filter(({ definition, args }) => definition.identity.by.every((by) => args[by] !== undefined));

@@ -35,13 +35,13 @@ test.each<[string, Values, string, readonly string[]]>([
     "a boot comes last",
     { booted: true, interfaces: [], ...BIGGER },
     "offline",
-    ["configs: interfaces", "resize: type", "boot: booted"],
+    ["configs/{configId}: interfaces", "resize: type", "boot: booted"],
   ],
   [
     "an instance that the update shuts down is not restarted",
     { booted: false, interfaces: [], ...ANOTHER },
     "running",
-    ["shutdown: booted", "configs: interfaces", "password: rootPass"],
+    ["shutdown: booted", "configs/{configId}: interfaces", "password: rootPass"],
   ],
 ])("%s", (_, args, status, plan) => {
   expect(planned(args, status)).toEqual(plan);

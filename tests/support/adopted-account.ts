@@ -98,10 +98,10 @@ const set = twoDeclaredSets.map((args): Declared[] => [{ kind: "DomainRecordSet"
 function areApart(all: readonly Declared[]): boolean {
   const owners = new Map([[`Domain ${ZONE}`, "zone"]]);
   return all.every(({ kind, name, args }) => {
-    const { by, unique, uniqueIn = kind } = definitionOf(kind).identity;
+    const { by, unique } = definitionOf(kind).identity;
     return args.every(({ [by[0] ?? ""]: value }) => {
       if (!unique || typeof value !== "string") return true;
-      const key = `${uniqueIn} ${value.toLowerCase().replace(/\.$/, "")}`;
+      const key = `${unique === true ? kind : unique} ${value.toLowerCase().replace(/\.$/, "")}`;
       const owner = owners.get(key) ?? name;
       owners.set(key, owner);
       return owner === name;

@@ -2,6 +2,8 @@ import { isSentIn } from "../../provider/definition/definition";
 import type { ActionDefinition, Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { dataSourceRules } from "../../provider/data-sources/registry";
+import { listIn } from "../../provider/definition/step";
+import { stepsOf } from "../../provider/lifecycle/object";
 import { actions, objects, sets } from "../../provider/resources/registry";
 import { specimenOf } from "../kinds";
 import { operationOf } from "./schemas/by-route";
@@ -56,7 +58,7 @@ function ofKind(definition: Definition): Declared[] {
       by,
       rules.some((rule) => isSentIn(rule, "update")),
     ),
-    ...(upload ? posts(upload.from, (values) => upload.reserve(values).path) : []),
+    ...(upload ? posts(upload.from, (values) => upload.request(values).path) : []),
     ...Object.keys(outputs.subResources ?? {}).map((part) => reads(`${collection}/{id}/${part}`, "outputs")),
     ...Object.entries(creation?.origins ?? {}).flatMap(([name, origin]) =>
       origin ? posts(name, (values) => origin.request(values).path) : [],
@@ -69,15 +71,14 @@ function ofKind(definition: Definition): Declared[] {
 /** The requests of an input with its own endpoints, for a running resource and for an offline one. */
 function ofSteps(definition: Definition, name: string, by: string): Declared[] {
   const one = `${definition.collection}/{id}`;
-  const { steps } = definition.args[name]?.change ?? {};
-  const all = valuesOf(definition, name).flatMap((values) =>
-    ["running", "offline"].flatMap((status) => steps?.(values, { status }) ?? []),
+  const all = valuesOf(definition, name).flatMap((args) =>
+    ["running", "offline"].flatMap((status) => stepsOf({ definition, args }, name, { status })),
   );
-  return all.map(({ action, putsOnlyEntry }) =>
-    putsOnlyEntry
-      ? { method: "PUT", path: `${one}/${action}/{id}`, by }
-      : { method: "POST", path: `${one}/${action}`, by },
-  );
+  return all.map((step) => ({
+    method: listIn(step) === undefined ? "POST" : "PUT",
+    path: `${one}/${step.action}`,
+    by,
+  }));
 }
 
 /** A set reads the whole list, and then writes its members one by one. */

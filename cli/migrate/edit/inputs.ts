@@ -102,13 +102,13 @@ function editValue(
   { world, editor }: Editing,
 ): void {
   const { ts, version } = world;
-  for (const [path, { convert, otherwise }] of Object.entries(bridged?.values ?? {})) {
+  for (const [path, convert] of Object.entries(bridged?.values ?? {})) {
     const [first, ...rest] = path.split(".");
     const found = first === input ? memberAt(ts, node, rest) : undefined;
     const value = found && literalOf(ts, found);
     const here = value === UNKNOWN ? undefined : convert(value, version, there);
     if (found && here !== undefined) editor.replace(found, JSON.stringify(here));
-    else if (found && typeof value !== "number") editor.byHand(found, `${path} ${otherwise}`);
+    else if (found && typeof value !== "number") editor.byHand(found, `${path} ${convert.says}`);
   }
   if (!ts.isCallExpression(node) || !ts.isPropertyAccessExpression(node.expression)) return;
   const { expression, name } = node.expression;

@@ -22,10 +22,10 @@ export function inputsOf(one: Declared, resolver: Resolver, version: string): { 
     const own = inputHere(here, name);
     if (own === null || (own === undefined && isEmpty(value))) return [];
     const input = inForm([own ?? name, resolver.input(one, name, value)], (part, path) => {
-      const { convert, otherwise } = here.bridged?.values?.[path] ?? {};
+      const convert = here.bridged?.values?.[path];
       if (!convert) return undefined;
       const form = part instanceof Code ? undefined : convert(part, version, there);
-      if (form === undefined && typeof part !== "number") byHand.push(`${path} ${otherwise}`);
+      if (form === undefined && typeof part !== "number") byHand.push(`${path} ${convert.says}`);
       return form;
     });
     return [[own ?? name, input]];

@@ -1,6 +1,5 @@
 import type { ActionDefinition } from "../../definition/definition";
 import type { ResourceCall, Operation } from "../context";
-import { createHash } from "node:crypto";
 import { readList } from "../../api/paging";
 import { fillPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -14,10 +13,8 @@ export interface ActionOperation extends Operation<ActionDefinition> {
 
 /** All markers that the API shows now, to compare with later ones. */
 export async function allMarkers(operation: ActionOperation): Promise<string[]> {
-  const { definition, args } = operation;
-  const { evidence } = definition.action;
-  const response = await readEvidence(operation);
-  return hashedIfSecret(definition, evidence.anyMarkers?.(response) ?? evidence.markers(response, args));
+  const { evidence } = operation.definition.action;
+  return idsOf(evidence.results(await readEvidence(operation)));
 }
 
 /** The new marker that the request left. If the request was certainly accepted, any new marker counts. */
@@ -31,9 +28,8 @@ export async function newMarker(
   const response = await readEvidence(operation);
   const isNew = (mark: string): boolean =>
     !before.includes(mark) && (evidence.shows !== "object" || isOwnId(definition, mark));
-  const own = hashedIfSecret(definition, evidence.markers(response, args)).find(isNew);
-  if (own !== undefined || !isAccepted || !evidence.anyMarkers) return own;
-  return hashedIfSecret(definition, evidence.anyMarkers(response)).find(isNew);
+  const own = idsOf(evidence.results(response, args)).find(isNew);
+  return own !== undefined || !isAccepted ? own : idsOf(evidence.results(response)).find(isNew);
 }
 
 /** The response at the evidence's path; for a list, all pages. */
@@ -47,7 +43,6 @@ export async function readEvidence({
   return evidence.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
 }
 
-function hashedIfSecret({ action }: ActionDefinition, markers: readonly string[]): string[] {
-  if (!action.evidence.isSecret) return [...markers];
-  return markers.map((marker) => createHash("sha256").update(marker).digest("hex"));
+function idsOf(results: readonly Values[]): string[] {
+  return results.map(({ id }) => String(id));
 }

@@ -54,11 +54,9 @@ async function resultsOf(
   request: SentRequest,
 ): Promise<readonly InterruptedResult[] | undefined> {
   const { definition, args, context } = call;
-  const { evidence, makes } = definition.action;
-  if (!makes) return undefined;
-  const response = await readEvidence(call);
-  const markers = evidence.markers(response, args);
-  const found = makes.objects(response).filter((live) => markers.includes(String(live.id)) && isUnclaimed(call, live));
+  const { evidence } = definition.action;
+  if (evidence.shows !== "object") return undefined;
+  const found = evidence.results(await readEvidence(call), args).filter((live) => isUnclaimed(call, live));
   return found.map((live) => ({
     id: idOf(definition, args, live),
     state: unfinishedAction(call, { before: [], mark: String(live.id) }),

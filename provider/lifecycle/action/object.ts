@@ -30,9 +30,9 @@ export async function readAction(
 /** Deletes what the action created, or only removes it from state, as the definition specifies. */
 export async function removeAction(definition: ActionDefinition, recorded: Recorded, context: Context): Promise<void> {
   const { id, state } = recorded;
-  const { deleting, forgetting } = definition.action;
-  if (deleting === "forget") {
-    if (forgetting !== undefined) context.warn(`Removed ${definition.noun} ${id} from state only: ${forgetting}`);
+  const { deleting } = definition.action;
+  if (deleting !== "delete") {
+    if (deleting !== "forget") context.warn(`Removed ${definition.noun} ${id} from state only: ${deleting}`);
     return;
   }
   const object = objectId(definition, state) ?? (await listedMeanwhile(definition, recorded, context));
@@ -69,11 +69,11 @@ function objectId(definition: ActionDefinition, state: Values): string | undefin
 
 /** All resources that such actions have created, including those not run through Pulumi; none if the action creates none. */
 export function listAction(definition: ActionDefinition, args: Values, context: Context): Promise<readonly Recorded[]> {
-  const { makes } = definition.action;
-  if (makes === undefined) return Promise.resolve([]);
+  const { shows, noneWhile, results } = definition.action.evidence;
+  if (shows !== "object") return Promise.resolve([]);
   const listIn = async ({ args, parent }: Collection): Promise<readonly Recorded[]> => {
-    if (parent && makes.noneWhile?.includes(String(parent.status))) return [];
-    const objects = makes.objects(await readEvidence({ definition, args, context }));
+    if (parent && noneWhile?.includes(String(parent.status))) return [];
+    const objects = results(await readEvidence({ definition, args, context }));
     return listedAsRead(definition, { args, objects }, context);
   };
   return listEverywhere(definition, args, { context, listIn });

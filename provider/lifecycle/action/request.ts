@@ -82,7 +82,7 @@ async function attempt(operation: ActionOperation, status: string | undefined): 
       request: {
         path,
         ...(body ? { body } : {}),
-        rejectReason: action.returnsResource ? rejectWithoutId(definition) : undefined,
+        rejectReason: action.after.some(({ id }) => id === "id") ? rejectWithoutId(definition) : undefined,
       },
       idOf: (made) => markIn(definition, made),
       async note() {
@@ -134,9 +134,11 @@ async function findStarted(operation: ActionOperation, known: Begun): Promise<Va
  * last operation may have ended by now, so the subject's status before and after the request is checked.
  */
 async function isQueued(operation: ActionOperation, status: string | undefined, error: unknown): Promise<boolean> {
-  const { before, queuesWhile } = operation.definition.action;
+  const { before, after } = operation.definition.action;
   const [subject] = before;
-  if (!isGeneralRejection(error) || !subject || !queuesWhile) return false;
+  const settled = after.find(({ id }) => id === subject?.id)?.ready;
+  const queuesWhile = subject?.ready.filter((one) => settled?.includes(one) === false) ?? [];
+  if (!isGeneralRejection(error) || !subject || queuesWhile.length === 0) return false;
   if (status !== undefined && queuesWhile.includes(status)) return true;
   const now = await readSubject(operation, subject, operation.args);
   return queuesWhile.includes(String(now.status));

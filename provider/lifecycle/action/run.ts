@@ -135,8 +135,8 @@ function lastIntent({ definition, args, context }: ActionOperation): EarlierRun 
 async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> {
   const { definition, args, context } = operation;
   const { doing, evidence } = definition.action;
-  // A secret marker always exists, and an "end" marker does not show which operation ended.
-  if (evidence.isSecret || evidence.shows === "end") return;
+  // It does not show which operation ended.
+  if (evidence.shows === "end") return;
   // If the API fails, the action itself reports it.
   const mark = await newMarker(operation, [], { isAccepted: false }).catch(() => undefined);
   if (mark === undefined) return;

@@ -32,11 +32,11 @@ export async function missingSubjects(call: ResourceCall<ActionDefinition>): Pro
 export async function unsuitableSubjects(call: ResourceCall<ActionDefinition>): Promise<readonly string[]> {
   const { definition, args, context } = call;
   if (args.alreadyDone === true) return [];
-  const warnings = definition.action.before.map(async ({ collection, id, unsuitable }) => {
-    const [reference] = unsuitable ? referenceTo(args, collection, id) : [];
+  const warnings = definition.action.before.map(async ({ collection, id, rejectedBy }) => {
+    const [reference] = rejectedBy ? referenceTo(args, collection, id) : [];
     if (!reference || context.memory.program.isChanged(`${reference.rule.path}/${reference.named.id}`)) return [];
     const live = await readReference(reference, context);
-    const reason = live && unsuitable?.(live);
+    const reason = live && rejectedBy?.(live);
     return reason === undefined ? [] : [`${id}: ${willFail(`${reason}.`)}`];
   });
   return (await Promise.all(warnings)).flat();

@@ -68,7 +68,7 @@ async function endsOf({ definition, args: news, context }: ResourceCall, { warni
       if (!context.memory.takeEnd(`${catalogue.path} ${id}`)) return [];
       const { entries, entry } = await lookUp(id, catalogue, context);
       const end = entry
-        ? catalogue.ending?.(entry, context.clock.today())
+        ? catalogue.warning?.(entry, undefined, context.clock.today())
         : entries && `the service no longer offers "${id}"`;
       return end === undefined ? [] : [`${path}: ${end}. Other resources of the program may use it, too.`];
     }),
@@ -93,7 +93,7 @@ async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Remo
     // Such a change is rejected anyway.
     if (replaces(rule, news) && optionsOf(news).importStays) return false;
     // It is not sent in an update.
-    if (rule.change?.onlyAtCreate && exists && changes.length === 0) return false;
+    if (rule.sent?.in === "creation" && exists && changes.length === 0) return false;
     return isAtRisk || (rule.catalogue.size !== "own" && !isSame(rule, [news[name], olds[name]], news));
   };
   const toCheck = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
@@ -131,14 +131,14 @@ function deletesBeforeAccepted(
 /** The entry with this ID, and what was read to find it: the list, or only the entry. */
 async function lookUp(
   id: string,
-  { path: list, size, key = "id" }: CatalogueRule,
+  { path: list, size }: CatalogueRule,
   context: Context,
 ): Promise<CatalogueResult & { readonly entry?: Values | undefined }> {
   if (!size) {
     const result = await readCatalogue(list, context);
     return { ...result, entry: result.entries?.find((one) => String(one.id) === id) };
   }
-  const result = await readEntry({ list, key }, id, context);
+  const result = await readEntry(list, id, context);
   return { ...result, entry: result.entries?.[0] };
 }
 
@@ -202,7 +202,7 @@ export async function missingReferences(
 /** The resource that a reference names; undefined if it does not exist or cannot be read. */
 export async function readReference({ named, rule }: Reference, context: Context): Promise<Values | undefined> {
   if (await isUnreachable(context)) return undefined;
-  return (await readEntry({ list: rule.path, key: rule.key ?? "id" }, named.id, context)).entries?.[0];
+  return (await readEntry(rule.path, named.id, context)).entries?.[0];
 }
 
 /** The resources of the account that the inputs name. */
@@ -248,18 +248,14 @@ function readFirstPage(path: string, context: Context): Promise<CatalogueResult>
 }
 
 /** The entry with this ID, if any, read once per run. */
-function readEntry(
-  { list, key }: { readonly list: string; readonly key: string },
-  id: string,
-  context: Context,
-): Promise<CatalogueResult> {
+function readEntry(list: string, id: string, context: Context): Promise<CatalogueResult> {
   // A path with dot segments would lead elsewhere.
   if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
   const own = `${list}/${encodedId(id)}`;
   return loadOnce(own, context, async () => {
     try {
       const entry = await context.send({ method: "GET", path: own, ...previewLimits(context) });
-      return lastPart(String(entry[key])) === lastPart(id) ? [entry] : [];
+      return lastPart(String(entry.id ?? entry.username)) === lastPart(id) ? [entry] : [];
     } catch (error) {
       if (isNotFound(error)) return [];
       throw error;
@@ -315,7 +311,7 @@ function warnOnce(what: string, error: CloudError, context: Context): void {
 }
 
 /**
- * Failures of inputs whose catalogue entry, such as the region, lacks a required capability. If no entry has it, the service may name it
+ * Failures of a region that lacks a required capability. If no entry has it, the service may name it
  * differently, and the API validates the request.
  */
 async function missingCapabilities(
@@ -323,11 +319,12 @@ async function missingCapabilities(
   olds: Values,
   isAsked: (name: string) => boolean,
 ): Promise<readonly Failure[]> {
-  const needs = (definition.checks?.capabilities ?? []).filter(
-    ({ of, when }) => typeof news[of] === "string" && when(news) && (isAsked(of) || !when(olds)),
+  const path = "region";
+  const needs = Object.entries(definition.checks?.capabilities ?? {}).filter(
+    ([, isNeeded]) => typeof news[path] === "string" && isNeeded(news) && (isAsked(path) || !isNeeded(olds)),
   );
   const failures = await Promise.all(
-    needs.map(async ({ of: path, capability, what }) => {
+    needs.map(async ([capability, { says: what }]) => {
       const { entries = [] } = await readCatalogue(definition.args[path]?.catalogue?.path ?? "", context);
       const able = entries
         .filter(({ capabilities }) => includesCapability(capabilities, capability))

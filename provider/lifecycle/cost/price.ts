@@ -1,4 +1,3 @@
-import type { CostRule, PlanCost } from "../../definition/cost";
 import { effectiveValue, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import { isObject, UNKNOWN } from "../../definition/values";
@@ -13,7 +12,7 @@ export function isPriced(price: Price): price is { readonly cents: number } {
 
 /** Path of the catalogue with the prices; undefined if the API lists none. */
 export function catalogueOf({ cost, args }: Definition): string | undefined {
-  return cost && isListed(cost) ? args[cost.plan]?.catalogue?.path : undefined;
+  return typeof cost === "object" ? args[cost.plan]?.catalogue?.path : undefined;
 }
 
 /** The values that a recorded resource is charged by. */
@@ -32,36 +31,29 @@ export function plannedValues(definition: Definition, args: Values, live: Values
 
 /** What is charged for, in short: `g6-nanode-1 + backups`. */
 export function chargedFor({ cost }: Definition, values: Values): string {
-  if (!cost || !isListed(cost)) return "";
-  const parts = itemsFor(cost, values).map(({ says }) => says?.(values));
+  if (typeof cost !== "object") return "";
+  const parts = cost.items.map(({ says }) => says?.(values));
   return [values[cost.plan], ...parts].filter((part) => typeof part === "string").join(" ");
 }
 
 /** The monthly price of these values. @param plans the entries of the catalogue */
 export function priceOf({ cost }: Definition, values: Values, plans: readonly Values[]): Price {
   if (!cost) return { cents: 0 };
-  if (!isListed(cost)) return { unpriced: cost.unlisted };
+  if (typeof cost === "string") return { unpriced: cost };
   const { plan: input, items } = cost;
   const unknown = [input, ...items.flatMap(({ inputs }) => inputs)].find((name) => values[name] === UNKNOWN);
   if (unknown !== undefined) return { unpriced: `\`${unknown}\` is secret, or not known before the update` };
   const id = values[input];
   const plan = plans.find((entry) => entry.id === id);
   if (plan === undefined) return { unpriced: `the API lists no ${input} "${String(id)}"` };
-  const prices = itemsFor(cost, values).map(({ priced }) => monthly(priced(plan, values), values[cost.region]));
+  const charged = items.map(({ priced }) => priced(plan, values)).filter((priced) => priced !== null);
+  const prices = charged.map((priced) => monthly(priced, values[cost.region]));
   const missing = prices.find((price) => !isPriced(price));
   return missing ?? { cents: prices.filter(isPriced).reduce((sum, { cents }) => sum + cents, 0) };
 }
 
-function isListed(cost: CostRule): cost is PlanCost {
-  return "plan" in cost;
-}
-
-function itemsFor({ items }: PlanCost, values: Values): PlanCost["items"] {
-  return items.filter(({ when }) => when?.(values) ?? true);
-}
-
 function valuesFor({ cost }: Definition, valueOf: (name: string) => unknown): Values {
-  if (!cost || !isListed(cost)) return {};
+  if (typeof cost !== "object") return {};
   const names = [cost.plan, cost.region, ...cost.items.flatMap(({ inputs }) => inputs)];
   return Object.fromEntries(names.map((name) => [name, valueOf(name)]));
 }

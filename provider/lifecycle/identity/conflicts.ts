@@ -187,7 +187,7 @@ export async function previewMove(call: ResourceCall, state: Values): Promise<re
   if (!coexistence) return [];
   const [before, after] = [argsOf(state), args].map((values) => {
     const fingerprint = placedFingerprint(definition, values);
-    return fingerprint && `${coexistence.sort(fingerprint)} ${coexistence.place(fingerprint)}`;
+    return fingerprint && coexistence.place(fingerprint, true);
   });
   if (after === undefined || before === after) return [];
   return unlessUnread(async () => (await obstaclesBefore(call)).map((obstacle) => willBeInTheWay(call, obstacle)));
@@ -204,7 +204,8 @@ export async function explainRejection(
   const { definition, args, context, id } = call;
   const { by, unique, coexistence } = definition.identity;
   if (!(error instanceof ApiError) || error.status !== 400) return error;
-  const isNameRejected = unique && error.reasons.some(({ property }) => by.some((name) => name === property));
+  const isNameRejected =
+    unique !== undefined && error.reasons.some(({ property }) => by.some((name) => name === property));
   const asksForName = id !== undefined && isNameRejected;
   if (!asksForName && !coexistence) return error;
   const listed = await readList(context.send, { path: collectionPath(definition, args) }).catch(() => []);
@@ -242,7 +243,7 @@ function obstaclesAmong(
   const { coexistence } = definition.identity;
   if (!coexistence) return [];
   const { place, conflict, title } = coexistence;
-  const byPlace = groupBy(declared, place);
+  const byPlace = groupBy(declared, (one) => place(one));
   return present.flatMap(({ live, fingerprint }) => {
     const why = byPlace.get(place(fingerprint))?.map((one) => conflict(one, fingerprint));
     const because = why?.find((reason) => reason !== undefined);

@@ -21,7 +21,7 @@ interface Contact {
 export function namingInputs(definition: Definition): readonly string[] {
   if (isAction(definition) || recordsOf(definition)) return [];
   const { by, coexistence } = definition.identity;
-  return coexistence?.placedBy ?? by.slice(0, 1);
+  return coexistence?.by ?? by.slice(0, 1);
 }
 
 /** Where nothing shows whose the parent is, all that identifies the resource in it must be the same. */

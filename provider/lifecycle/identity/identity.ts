@@ -84,7 +84,7 @@ export function matchingIdentity(definition: Definition, args: Values, objects: 
       if (!rule) return false;
       const shown = shownValue(rule, name, live);
       if (rule.read?.from && shown === undefined) return true;
-      return isSame(rule, [args[name] ?? rule.sent?.omittedFromCreate, shown], args) || isEmpty(args[name], shown);
+      return isSame(rule, [args[name] ?? rule.removal?.sends, shown], args) || isEmpty(args[name], shown);
     }),
   );
 }

@@ -65,10 +65,10 @@ function byIdentity(list: readonly unknown[], definition: Definition): Map<strin
 }
 
 /** One of each sort in each place, as far as the places are known. */
-function byPlace(list: readonly unknown[], definition: Definition, { place, sort }: CoexistenceRule) {
+function byPlace(list: readonly unknown[], definition: Definition, { place }: CoexistenceRule) {
   const placed = placedIn(list, definition, undefined).map(({ fingerprint }) => fingerprint);
-  const ofEachSort = new Map(placed.map((one) => [JSON.stringify([place(one), sort(one)]), one]));
-  return groupBy(ofEachSort.values(), place);
+  const ofEachSort = new Map(placed.map((one) => [place(one, true), one]));
+  return groupBy(ofEachSort.values(), (one) => place(one));
 }
 
 /** Whether one deletes what others declare, or both have something in one place: of thousands of records, few do. */

@@ -2,6 +2,7 @@ import { CloudError, isNotOffered } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { Request } from "../../api/client";
 import { readList } from "../../api/paging";
+import { listIn } from "../../definition/step";
 import type { Step } from "../../definition/step";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
@@ -67,7 +68,7 @@ export async function converge(
 async function put(operation: ObjectOperation, { names }: Change, progress: WriteProgress): Promise<void> {
   const { definition, id, context } = operation;
   const { path, ownId } = locate(definition, id);
-  const statuses = definition.status?.updatable;
+  const statuses = definition.status?.deletable && definition.status.idle;
   const response = await whenReady(operation, { statuses, seen: progress.live }, (live = progress.live) =>
     context.send({
       method: "PUT",
@@ -140,7 +141,9 @@ export async function takeSteps(
   const { definition, id, context } = operation;
   const statuses = definition.status?.idle;
   for (const step of steps) {
-    const { action, reaches, until = reaches && ((live: Values) => live.status === reaches) } = step;
+    const action = listIn(step) ?? step.action;
+    const { until: end } = step;
+    const until = typeof end === "string" ? (live: Values) => live.status === end : end;
     context.progress(action);
     const send = (): Promise<Values> => sendStep(operation, step, hooks);
     await whenReady(operation, { statuses, seen: progress.live }, send).catch((error: unknown) => {
@@ -155,16 +158,14 @@ export async function takeSteps(
   }
 }
 
-async function sendStep(
-  operation: ObjectOperation,
-  { action, body, putsOnlyEntry }: Step,
-  hooks: Hooks,
-): Promise<Values> {
+async function sendStep(operation: ObjectOperation, step: Step, hooks: Hooks): Promise<Values> {
   const { definition, id, context } = operation;
-  const path = `${locate(definition, id).path}/${action}`;
+  const { action, body } = step;
+  const list = listIn(step);
+  const path = `${locate(definition, id).path}/${list ?? action}`;
   return context.send({
-    method: putsOnlyEntry ? "PUT" : "POST",
-    path: putsOnlyEntry ? `${path}/${await onlyOneOf(operation, action, path)}` : path,
+    method: list === undefined ? "POST" : "PUT",
+    path: list === undefined ? path : `${path}/${await onlyOneOf(operation, list, path)}`,
     ...(body ? { body } : {}),
     ...hooks,
   });

@@ -52,7 +52,7 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
 async function prepareDeletion(operation: ObjectOperation, note: (step: Step) => Promise<unknown>): Promise<void> {
   const { definition, args, id, context, deadline } = operation;
   const { beforeDelete, deleting } = definition.status ?? {};
-  const { step, forSec = 0 } = beforeDelete?.(args) ?? {};
+  const [step, forSec = 0] = beforeDelete?.(args) ?? [];
   if (!step) return;
   const at = Math.min(deadline.at, context.clock.now() + forSec * 1000);
   const bounded = { ...operation, context: endingAt(at, context), deadline: { ...deadline, at, seconds: forSec } };
@@ -60,7 +60,7 @@ async function prepareDeletion(operation: ObjectOperation, note: (step: Step) =>
     const progress = progressFrom(await readLive(bounded), false);
     if (progress.live.status === deleting) return;
     await waitUntilIdle(bounded, progress);
-    if (progress.live.status === step.reaches) return;
+    if (progress.live.status === step.until) return;
     await note(step);
     await takeSteps(bounded, { steps: [step] }, progress);
   } catch (error) {

@@ -16,7 +16,7 @@ export { asLeftByDeletion, describeInterruptedDeletion, settleDeletions } from "
 export { asFound, interruptedResults } from "./interrupted";
 export type { InterruptedResult } from "./interrupted";
 export { listedAsRead, listEverywhere, listObjects } from "./list";
-export { rejectedChange } from "./plan";
+export { rejectedChange, stepsOf } from "./plan";
 export { read } from "./read";
 export type { Read } from "./read";
 export { update } from "./update";

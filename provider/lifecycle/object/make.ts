@@ -7,7 +7,7 @@ import { collectionPath, createBody, differingInputs, givenArguments, originOf, 
 import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
-import { ApiError, CloudError, NotFoundError, isNotFound, withoutPeriod } from "../../api/errors";
+import { ApiError, CloudError, NotFoundError, joinReasons, withoutPeriod } from "../../api/errors";
 import { capitalize, messageOf, sentence } from "../wording";
 import {
   isBusy,
@@ -147,39 +147,35 @@ function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
 
 /** Retries the POST while the API rejects it for a reason that the definition declares temporary. */
 async function retryTemporaryRejections(operation: Operation, send: () => Promise<Values>): Promise<Values> {
-  const passing = operation.definition.creation?.retriesOn;
+  const { whenRejected } = operation.definition.creation ?? {};
+  const meaningOf = (error: ApiError) =>
+    whenRejected?.(error.status, joinReasons(error.reasons.map(({ reason }) => reason)));
   try {
     return await retryWhileBusy(operation, {
       send,
-      isTemporary: (error) =>
-        error instanceof ApiError && error.reasons.some(({ reason }) => passing?.test(reason) === true),
+      isTemporary: (error) => error instanceof ApiError && meaningOf(error) === "retry",
       waitingFor: "to retry",
     });
   } catch (error) {
-    throw namingTheInput(operation, error);
+    const meaning = error instanceof ApiError ? meaningOf(error) : undefined;
+    if (!(error instanceof ApiError) || typeof meaning !== "object") throw error;
+    throw new ApiError(error.request, error.status, [{ property: meaning.path, reason: meaning.reason }]);
   }
 }
 
-/** A 404 for a create concerns something that an input names. If only one input qualifies, the error names it. */
-function namingTheInput({ definition, args }: Operation, error: unknown): unknown {
-  if (!isNotFound(error)) return error;
-  const reasons = Object.entries(definition.args).flatMap(([property, { sent }]) =>
-    sent?.whenNotFound === undefined || args[property] === undefined ? [] : [{ property, reason: sent.whenNotFound }],
-  );
-  return reasons.length === 1 ? new ApiError(error.request, error.status, reasons) : error;
-}
-
 /** A source whose clone takes time. */
-interface CloneSource extends CloneRule {
+interface CloneSource extends Required<CloneRule> {
   readonly id: string;
   /** For messages: the noun and the ID. */
   readonly name: string;
 }
 
 function sourceToClone(definition: Definition, args: Values): CloneSource | undefined {
-  const rule = originOf(definition, args)?.cloning;
+  const { status, maxAtOnce = Infinity } = originOf(definition, args)?.source ?? {};
   const source = sourceOf(definition, args);
-  return rule && source && { ...rule, id: source.id, name: `${definition.noun} ${source.id}` };
+  return source && status !== undefined
+    ? { ...source, status, maxAtOnce, name: `${definition.noun} ${source.id}` }
+    : undefined;
 }
 
 /**

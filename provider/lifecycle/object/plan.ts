@@ -19,6 +19,7 @@ import {
 import type { Recorded, Wanted } from "../state";
 import { commaList, sentence } from "../wording";
 import { CloudError } from "../../api/errors";
+import { listIn } from "../../definition/step";
 import type { HasStatus, Step } from "../../definition/step";
 import { difference } from "./difference";
 
@@ -97,7 +98,7 @@ export function diff({ definition, args }: Wanted, { id, state }: Recorded, now 
     deleteBeforeReplace: deletesFirst(definition, state, args),
     unfinished,
     moved,
-    losses: declared(definition, "loss", [...plan.flatMap(appliers), ...unknown]),
+    losses: declared(definition, "loses", [...plan.flatMap(appliers), ...unknown]),
     leaves: isInPlace ? leaves : [],
     notices: [
       ...declared(definition, "notice", replaces.length > 0 ? replaces : inPlace),
@@ -141,7 +142,7 @@ function replacementsOf({ definition, args }: Wanted, changed: readonly string[]
 }
 
 /** What the definition says about changes of these inputs. */
-function declared({ args }: Definition, what: "loss" | "notice", names: readonly string[]): string[] {
+function declared({ args }: Definition, what: "loses" | "notice", names: readonly string[]): string[] {
   return names.flatMap((name) => {
     const said = args[name]?.change?.[what];
     return said === undefined ? [] : [`${name}: ${said}`];
@@ -220,14 +221,14 @@ function outOfSync({ definition, args }: Wanted, state: Values): string[] {
     .filter(([name, rule]) => {
       const wanted = args[name];
       if (isIgnored(args, name) || unknown.includes(name)) return false;
-      if (rule.change?.onlyAtCreate) return hasUnknown(wanted);
+      if (rule.sent?.in === "creation") return hasUnknown(wanted);
       // Uncertainty must not replace the resource.
       const isUnconfirmed = applied.unconfirmed?.includes(name) === true && !replaces(rule, args);
       if (wanted === undefined) {
         if (!applied.args.includes(name)) return false;
         const removed = valueWhenRemoved(rule, state);
         const implied = effectiveValue(definition, name, args) ?? removed;
-        const isDefaultKnown = rule.change?.replaces === true || removed !== undefined;
+        const isDefaultKnown = rule.change?.replaces !== undefined || removed !== undefined;
         return isDefaultKnown && (isUnconfirmed || !isSame(rule, [implied, state[name]], args));
       }
       return isUnconfirmed || !isInSync(rule, [wanted, state[name]], { args, returned: serverValueOf(state, name) });
@@ -283,8 +284,8 @@ export function planChanges(
     (definition.args[name]?.change?.applies ?? []).filter((other) => names.includes(other));
   const applied = names.flatMap(appliedBy);
   const inSteps = (name: string): Change => {
-    const steps = definition.args[name]?.change?.steps?.(args, { status }) ?? [];
-    for (const { reaches } of steps) status = reaches ?? status;
+    const steps = stepsOf({ definition, args }, name, { status });
+    for (const { until } of steps) if (typeof until === "string") status = until;
     return { names: [name, ...appliedBy(name)], steps };
   };
   const withSteps = (order?: "first" | "last"): Change[] =>
@@ -302,6 +303,12 @@ export function planChanges(
     ...withSteps(),
     ...withSteps("last"),
   ];
+}
+
+/** The requests of an input with separate endpoints; none if the change is impossible. */
+export function stepsOf({ definition, args }: Wanted, name: string, live: HasStatus): readonly Step[] {
+  const steps = definition.args[name]?.change?.steps?.(args, live);
+  return typeof steps === "object" ? steps : [];
 }
 
 /** Whether some of the inputs have separate endpoints, whose requests depend on the resource's status. */
@@ -323,8 +330,9 @@ export function describePlan(changes: readonly Change[], unknown: readonly strin
   return `Requests, in this order: ${requests.join("; ")}${rest}`;
 }
 
-function stepInWords({ action, putsOnlyEntry }: Step): string {
-  return `${putsOnlyEntry ? "PUT" : "POST"} ${action}`;
+function stepInWords(step: Step): string {
+  const list = listIn(step);
+  return list === undefined ? `POST ${step.action}` : `PUT ${list}`;
 }
 
 /** @throws CloudError if one of the named inputs cannot be changed */
@@ -338,8 +346,8 @@ function rejectionsOf(definition: Definition, args: Values, names: readonly stri
   return names.flatMap((name) => {
     const wanted = args[name];
     const isUnknown = isUnset(wanted) || hasUnknown(wanted);
-    const refusal = isUnknown ? undefined : definition.args[name]?.change?.refusal?.(wanted, args);
-    return refusal === undefined ? [] : [`${name} cannot be changed: ${refusal}`];
+    const reason = isUnknown ? undefined : definition.args[name]?.change?.steps?.(args, {});
+    return typeof reason === "string" ? [`${name} cannot be changed: ${reason}`] : [];
   });
 }
 

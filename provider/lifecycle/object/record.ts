@@ -17,7 +17,6 @@ import { appliedAfterCreate, notInCreate } from "./make";
 import { treatmentOf } from "./plan";
 import { ApiError } from "../../api/errors";
 import { subResourceOutputs } from "../../definition/outputs";
-import type { SubResource } from "../../definition/outputs";
 import type { Definition } from "../../definition/definition";
 import { whenReady } from "../waiting";
 
@@ -118,11 +117,11 @@ export async function readSubResources(object: ObjectRead, { live, state, isRefr
   const { definition, context } = object;
   const known = storedSubResources(definition, state);
   if (context.omitsSubResources) return known;
-  for (const [part, rule] of Object.entries(definition.outputs.subResources ?? {})) {
+  for (const [part, changes] of Object.entries(definition.outputs.subResources ?? {})) {
     const outputs = subResourceOutputs(definition.outputs, part);
     const isStored = outputs.every(([name]) => known[name] !== undefined && known[name] !== null);
-    if (isStored && (rule.neverChanges || !isRefresh)) continue;
-    const response = await ask(object, part, { rule, live });
+    if (isStored && (changes === "never changes" || !isRefresh)) continue;
+    const response = await ask(object, part, live);
     for (const [name, { field, secret }] of outputs) {
       // Null means "none", but never replaces a known value: such values do not disappear.
       if (response?.[field] === undefined || (response[field] === null && known[name] !== undefined)) continue;
@@ -133,20 +132,16 @@ export async function readSubResources(object: ObjectRead, { live, state, isRefr
   return known;
 }
 
-async function ask(
-  object: ObjectRead,
-  part: string,
-  { rule, live }: { readonly rule: SubResource; readonly live: Values },
-): Promise<Values | undefined> {
+async function ask(object: ObjectRead, part: string, live: Values): Promise<Values | undefined> {
   const { definition, id, context, deadline } = object;
   const { path } = locate(definition, id);
   const send = (): Promise<Values> =>
     context.send({ method: "GET", path: `${path}/${part}`, signal: context.signal, deadlineMs: deadline?.at });
   const status = String(live.status);
   if (deadline && definition.status?.terminal?.[status] === undefined) {
-    return whenReady({ ...object, deadline }, { statuses: rule.availableIn, seen: live }, send);
+    return whenReady({ ...object, deadline }, { statuses: definition.status?.idle, seen: live }, send);
   }
-  if (!rule.availableIn.includes(status)) return undefined;
+  if (!definition.status?.idle.includes(status)) return undefined;
   return send().catch((error: unknown) => {
     if (error instanceof ApiError && UNAVAILABLE.includes(error.status)) return undefined;
     throw error;

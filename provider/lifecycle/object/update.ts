@@ -48,8 +48,8 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
   }
 }
 
-function changesStatus({ reaches, until }: Step): boolean {
-  return (reaches ?? until) !== undefined;
+function changesStatus({ until }: Step): boolean {
+  return until !== undefined;
 }
 
 function notUndone(names: readonly string[]): string {

@@ -1,4 +1,4 @@
-import { isInPath, effectiveValue, valueWhenRemoved } from "../../definition/definition";
+import { isInPath, valueWhenRemoved } from "../../definition/definition";
 import type { ArgumentRule } from "../../definition/argument";
 import { checkValues } from "../../definition/check-values";
 import type { Definition } from "../../definition/definition";
@@ -43,9 +43,8 @@ function isMeant({ definition, id, shown, state }: ShownInputs, name: string): b
   const rule = definition.args[name];
   const value = shown[name];
   if (!rule || rule.required === true || rule.required?.always) return true;
-  if (rule.serverDefault?.isGenerated?.(value, id)) return false;
   const { [name]: _, ...others } = shown;
-  const usual = effectiveValue(definition, name, others) ?? valueWhenRemoved(rule, state);
+  const usual = rule.serverDefault?.value(others, id) ?? valueWhenRemoved(rule, state);
   return isUnset(usual) ? !isNothing(value) : !isSame(rule, [value, usual], shown);
 }
 

@@ -23,7 +23,7 @@ export async function hashesFor(call: ResourceCall, body: Values): Promise<Hashe
   const hashed = (names: readonly string[]): Record<string, string> =>
     Object.fromEntries(
       names.map((name) => {
-        const value = wanted[name] ?? definition.args[name]?.sent?.omittedFromCreate;
+        const value = wanted[name] ?? definition.args[name]?.removal?.sends;
         return [name, hashOf(urn, comparable(definition.args[name], value, wanted))];
       }),
     );

@@ -36,7 +36,8 @@ export async function previewAction(call: ResourceCall<ActionDefinition>): Promi
 function previewEarlierRun({ definition, args, context }: ResourceCall<ActionDefinition>): readonly string[] {
   if (args.alreadyDone === true) return [];
   const last = context.journal.openIntents(optionsOf(args).urn).at(-1);
-  if (last && !last.before && !definition.action.makes) return [willFail(perhapsRan(definition, last).message)];
+  if (last && !last.before && definition.action.evidence.shows !== "object")
+    return [willFail(perhapsRan(definition, last).message)];
   if (!last?.isReturned || last.collection !== collectionPath(definition, args))
     return previewLost(definition, args, context);
   return [willFail(ranInOrder(definition, last).message)];

@@ -166,10 +166,10 @@ function toBeRecreated(pairs: readonly RecordPair[], waitsFor: (pair: RecordPair
 function conflictingIn<T extends DeclaredRecord | Present>(
   records: readonly T[],
 ): (one: DeclaredRecord | Present) => T[] {
-  const { place, sort, conflict } = recordCoexistence;
+  const { place, conflict } = recordCoexistence;
   const places = groupBy(records, ({ fingerprint }) => place(fingerprint));
   const bySort = (there: readonly T[]): T[][] =>
-    Array.from(groupBy(there, ({ fingerprint }) => sort(fingerprint)).values());
+    Array.from(groupBy(there, ({ fingerprint }) => place(fingerprint, true)).values());
   const sortsIn = new Map(Array.from(places, ([name, there]) => [name, bySort(there)]));
   return ({ fingerprint }) => {
     const sorts = sortsIn.get(place(fingerprint)) ?? [];

@@ -1,7 +1,7 @@
 import type { Fingerprint } from "../../definition/identity";
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { domainRecord, recordCoexistence } from "../../resources/domain-record";
+import { domainRecord, recordCoexistence, shortened } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import type { DomainRecordSetFilter } from "../../resources/domain-record-set";
 import { claimantOf, isGivenUp, memoryKey } from "../identity";
@@ -67,13 +67,12 @@ export function declaredRecords({ records }: SetValues, zone: Values | undefined
  * secret there; all contents are, if the program marked any as secret.
  */
 export function recordDescriber(args: SetValues, zone: Values | undefined): (present: Present) => string {
-  const { title, inWords } = recordCoexistence;
-  const contentsOf = (fingerprint: Fingerprint): string => inWords(fingerprint).slice(title(fingerprint).length);
-  const known = new Set(declaredRecords(args, zone).map(({ fingerprint }) => contentsOf(fingerprint)));
+  const known = new Set(declaredRecords(args, zone).map(({ fingerprint }) => shortened(fingerprint)));
   const isMarked = optionsOf(args).secrets?.some(([first]) => first === "records") === true;
   return ({ fingerprint, id }) => {
-    const describe = isMarked || known.has(contentsOf(fingerprint)) ? title : inWords;
-    return `${describe(fingerprint)} (id ${id})`;
+    const contents = shortened(fingerprint);
+    const isHidden = isMarked || known.has(contents);
+    return `${recordCoexistence.title(fingerprint)}${isHidden ? "" : contents} (id ${id})`;
   };
 }
 

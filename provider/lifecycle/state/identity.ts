@@ -38,7 +38,8 @@ export function parentCollection({ collection }: Definition): string {
 /** Two resources with the same key are to be alike: in one collection, with one identity. */
 export function identityKey(definition: Definition, args: Values): string {
   const identity = definition.identity.by.map((name) => comparable(definition.args[name], args[name], args) ?? null);
-  return nameKey(definition.identity.uniqueIn ?? collectionPath(definition, args), identity);
+  const { unique } = definition.identity;
+  return nameKey(typeof unique === "string" ? unique : collectionPath(definition, args), identity);
 }
 
 /** The key of an identity, in canonical form, in a collection. */
@@ -189,10 +190,8 @@ function soundInputs({ args, identity }: Definition, entry: unknown): Values | u
     if (!rule || isInPath(rule)) return [];
     return [[name, hasUnknown(one) || rule.type.check(one, name).length > 0 ? UNKNOWN : one]];
   });
-  const { placedBy = [] } = identity.coexistence ?? {};
-  return fields.some(([name, one]) => one === UNKNOWN && placedBy.includes(name))
-    ? undefined
-    : Object.fromEntries(fields);
+  const { by = [] } = identity.coexistence ?? {};
+  return fields.some(([name, one]) => one === UNKNOWN && by.includes(name)) ? undefined : Object.fromEntries(fields);
 }
 
 /** Records that are declared twice, or that cannot coexist. */
@@ -216,14 +215,14 @@ function duplicates(declared: readonly DeclaredRecord[], definition: Definition)
 }
 
 /** One record of each sort represents all of it, so that not every pair in a place has to be compared. */
-function conflicts(declared: readonly DeclaredRecord[], { place, sort, conflict }: CoexistenceRule): Failure[] {
+function conflicts(declared: readonly DeclaredRecord[], { place, conflict }: CoexistenceRule): Failure[] {
   const byPlace = new Map<string, Map<string, DeclaredRecord>>();
   return declared.flatMap((one) => {
     const key = place(one.fingerprint);
     const firsts = byPlace.get(key) ?? new Map<string, DeclaredRecord>();
     byPlace.set(key, firsts);
     const other = Array.from(firsts.values()).find((first) => conflict(one.fingerprint, first.fingerprint));
-    const ownSort = sort(one.fingerprint);
+    const ownSort = place(one.fingerprint, true);
     if (!firsts.has(ownSort)) firsts.set(ownSort, one);
     if (!other) return [];
     const reason = `conflicts with records[${other.index}]: ${conflict(one.fingerprint, other.fingerprint)}`;

@@ -2,7 +2,7 @@ import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { Origin } from "../../definition/creation";
 import type { Values } from "../../definition/values";
-import { UNKNOWN } from "../../definition/values";
+import { UNKNOWN, partsOfPath, valueAt } from "../../definition/values";
 
 /** The origin that the inputs name; undefined for an ordinary create. */
 export function originOf(definition: Definition, args: Values): Origin | undefined {
@@ -48,7 +48,7 @@ function excluded({ excludes = {} }: Origin, args: Values): [string, string][] {
 /** The resource to clone, and the path of the input that names it. */
 export function sourceOf(definition: Definition, args: Values): { path: string; id: string } | undefined {
   const source = originOf(definition, args)?.source;
-  const id = source?.id(args);
+  const id = source && valueAt(args, partsOfPath(source.path));
   const isId = typeof id === "string" || typeof id === "number";
   return source && isId ? { path: source.path, id: String(id) } : undefined;
 }

@@ -34,7 +34,7 @@ function comparedForReplacement(definition: Definition, olds: Values, news: Valu
 
 /** Whether a replacement deletes the old resource before it creates the new one. */
 export function deletesFirst(definition: Definition, olds: Values, news: Values): boolean {
-  return definition.creation?.deleteBeforeReplace === true || keepsIdentity(definition, olds, news);
+  return definition.identity.coexistence !== undefined || keepsIdentity(definition, olds, news);
 }
 
 /** Two resources cannot have the same unique name, so the old one must be deleted first. */
@@ -56,7 +56,7 @@ export function unchangedOutputs(definition: Definition, now: Values, args: Valu
   const mayChange = (name: string): boolean => {
     const rule = definition.args[name];
     // A pure output changes only along with others. A changed input among the rest would force a replacement, or is not sent in an update.
-    if (!rule || replaces(rule, args) || rule.change?.onlyAtCreate || isIgnored(args, name)) return false;
+    if (!rule || replaces(rule, args) || rule.sent?.in === "creation" || isIgnored(args, name)) return false;
     const wanted = args[name] ?? valueWhenRemoved(rule, now);
     if (wanted === undefined) return false;
     return rule.writeOnly === true || hasUnknown(wanted) || !isSame(rule, [wanted, now[name]], args);

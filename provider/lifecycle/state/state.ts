@@ -348,30 +348,15 @@ export function liveMembersOf(wanted: unknown, live: unknown): unknown {
   );
 }
 
-/** The body of a create: every given input that the documents list for it, and the defaults that are sent explicitly. */
+/** The body of a create. */
 export function createBody(definition: Definition, args: Values): Values {
-  return bodyOf(definition, { ...sentDefaults(definition, args), ...args }, (rule, value) => {
-    const omitted = rule.sent?.omittedFromCreate;
-    return isSentIn(rule, "create") && (omitted === undefined || value !== omitted);
-  });
-}
-
-function sentDefaults(definition: Definition, args: Values): Values {
-  return Object.fromEntries(
-    Object.entries(definition.args).flatMap(([name, { serverDefault }]) =>
-      serverDefault?.isSent ? [[name, serverDefault.value(args)]] : [],
-    ),
-  );
-}
-
-function bodyOf(definition: Definition, args: Values, isSent: (rule: ArgumentRule, value: unknown) => boolean): Values {
-  return Object.fromEntries(
+  const given = Object.fromEntries(
     Object.entries(definition.args).flatMap(([name, rule]) => {
-      if (args[name] === undefined) return [];
-      const value = canonicalValue(rule, args[name], args);
-      return isSent(rule, value) ? [[name, withoutUnsetBelow(value)]] : [];
+      const value = isSentIn(rule, "create") ? canonicalValue(rule, args[name], args) : undefined;
+      return isUnset(value) ? [] : [[name, withoutUnsetBelow(value)]];
     }),
   );
+  return definition.creation?.body?.(given) ?? given;
 }
 
 /** The body of an update with the named inputs. For one that the program no longer gives, the value that removes it is sent. */

@@ -33,20 +33,20 @@ export async function identifyContent(
   const from = rule && news[rule.from];
   if (!rule || from === undefined || from === null) return same;
   const options = optionsOf(news);
-  const derived = withDerived(options, rule.from, [rule.hash]);
+  const derived = withDerived(options, rule.from, [rule.by]);
   // What shows a secret file is not noted, so such a file is read each time.
   const withNotes = (hash: unknown, content?: Options["content"]): Values => ({
     ...news,
-    [rule.hash]: hash,
+    [rule.by]: hash,
     [OPTIONS]: { ...derived, ...(content && { content: derived === options ? content : {} }) },
   });
-  const given = news[rule.hash] ?? undefined;
-  const before = olds[rule.hash];
-  if (given === undefined && before !== undefined && [rule.from, rule.hash].some((name) => isIgnored(news, name))) {
+  const given = news[rule.by] ?? undefined;
+  const before = olds[rule.by];
+  if (given === undefined && before !== undefined && [rule.from, rule.by].some((name) => isIgnored(news, name))) {
     return { args: withNotes(before, optionsOf(olds).content), failures: [] };
   }
-  if (hasUnknown(from)) return given === undefined ? { ...same, args: { ...news, [rule.hash]: UNKNOWN } } : same;
-  const hashRule = definition.args[rule.hash];
+  if (hasUnknown(from)) return given === undefined ? { ...same, args: { ...news, [rule.by]: UNKNOWN } } : same;
+  const hashRule = definition.args[rule.by];
   const source = sourceOf(from);
   if (!source || (given !== undefined && hashRule && isSame(hashRule, [given, before], news))) return same;
   const found = source.kind === "file" ? await inspectFile(source.path) : undefined;

@@ -87,7 +87,7 @@ async function prepare(operation: Operation, rule: UploadRule, signal: AbortSign
   const { transfer, clock } = context;
   const source = sourceOf(args[rule.from]);
   if (!source) throw new CloudError(`Cannot create the ${definition.noun}: ${rule.from} names no data.`);
-  const hash = args[rule.hash];
+  const hash = args[rule.by];
   return preparePayload({
     source,
     // A hash from the user need not be that of the data, so it is not verified.

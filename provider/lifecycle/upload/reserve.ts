@@ -1,6 +1,7 @@
 import type { UploadRule } from "../../definition/creation";
 import type { Definition } from "../../definition/definition";
 import { CloudError, NotFoundError } from "../../api/errors";
+import { isObject } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import type { Noted } from "../../journal/intent";
 import { claim, memoryKey } from "../identity";
@@ -37,13 +38,13 @@ export async function discardReservation(call: ResourceCall, live: Values, reaso
 
 /** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
 export function awaitsContent({ creation }: Definition, { status }: Values): boolean {
-  return creation?.upload !== undefined && status === creation.upload.awaiting;
+  return creation?.upload !== undefined && status === creation.upload.status;
 }
 
 /** The state of a resource that still awaits its data. It lacks the data, so the next update replaces the resource. */
 export function stateWithoutData({ definition, args }: ResourceCall, live: Values): Values {
-  const { from, hash } = uploadRule(definition);
-  const { [from]: _from, [hash]: _hash, ...reached } = args;
+  const { from, by } = uploadRule(definition);
+  const { [from]: _from, [by]: _by, ...reached } = args;
   return unfinishedState({ definition, args: reached }, live, { args: givenArguments(definition, reached) });
 }
 
@@ -84,7 +85,7 @@ export function warnOfReservation({ definition, args, context }: ResourceCall, l
  */
 export async function reserve(operation: Operation, rule: UploadRule): Promise<Reserved> {
   const { definition, args, context } = operation;
-  const { path, body } = rule.reserve(args);
+  const { path, body } = rule.request(args);
   const evidence = objectEvidence(operation, body);
   const noted: Noted[] = [];
   const name = (made: Values | undefined): undefined => {
@@ -119,13 +120,13 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
 }
 
 /** The resource in the response, or an empty object if the response is malformed. */
-function reservedBy({ object }: UploadRule, response: Values): Values {
-  const live = response[object];
-  return typeof live === "object" && live !== null ? (live as Values) : {};
+function reservedBy({ reserved }: UploadRule, response: Values): Values {
+  const [live] = reserved(response);
+  return isObject(live) ? live : {};
 }
 
 function reservedIn(rule: UploadRule, response: Values, { memory }: Context): Reserved {
-  const [live, address] = [reservedBy(rule, response), response[rule.address]];
+  const [live, [, address]] = [reservedBy(rule, response), rule.reserved(response)];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
       `The API reserved upload ${String(live.id)}, but returned no upload URL. Run \`pulumi up\` again. ` +
