@@ -15,7 +15,7 @@ describe("the tarball", () => {
   test("contains the build and the documentation, and nothing else", () => {
     const built = /^dist\/(provider|emulator|cli)\/.+\.(js|d\.ts)$/;
     const bundles = /^dist\/(plugin|runtime)\//;
-    const page = /^dist\/(emulator|cli\/drift\/formats\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
+    const page = /^dist\/(emulator|cli\/report\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = [
       /^docs\/.+\.md$/,
       /^docs\/guide\/drift\/report\.png$/,
