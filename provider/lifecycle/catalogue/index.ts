@@ -8,5 +8,5 @@ export {
   readReference,
   validateRemotely,
 } from "./catalogue";
-export type { Reference, RemoteCheck } from "./catalogue";
+export type { Reference } from "./catalogue";
 export { unusableParent } from "./unusable-parent";

@@ -33,7 +33,7 @@ export interface Previewed<Kind extends Definition = Definition> extends Resourc
 }
 
 /** A problem with the token, the API URL or the brand, independent of the inputs. */
-export interface Problem {
+interface Problem {
   readonly problem: string;
 }
 
