@@ -1,5 +1,5 @@
 import { Journal } from "../../provider/journal/journal";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { stackInState } from "../../provider/plugin/stack-in-state";
 import { ofTwoProviders } from "./front-end";
@@ -53,8 +53,9 @@ export class Machine {
     }
   }
 
-  /** What its journal contains. */
+  /** What its journal contains; empty if nothing has been noted. */
   journalText(): string {
+    if (!existsSync(this.folder)) return "";
     return readdirSync(this.folder)
       .map((name) => readFileSync(path.join(this.folder, name), "utf8"))
       .join("\n");
