@@ -1,3 +1,4 @@
+import { isProvisional } from "../../provider/lifecycle/state";
 import type { Values } from "../../provider/definition/values";
 import { isAction } from "../../provider/definition/definition";
 import { definitionOf } from "../../provider/resources/registry";
@@ -232,7 +233,11 @@ class World {
   async violations(decisions: readonly string[] = []): Promise<string[]> {
     const shown = [...this.service.messages(), ...decisions, this.machine.journalText()];
     const live = await contentsOf(this.service);
-    const recorded = this.stack.recorded().flatMap(pathsOf);
+    // A run that stopped at a name of others leaves what is known of its create, with an ID of nothing.
+    const recorded = this.stack
+      .recorded()
+      .filter((one) => !isProvisional(one))
+      .flatMap(pathsOf);
     const known = new Set([...this.needed.keys(), ...this.ofOthers.keys(), ...recorded]);
     const changed = [...this.ofOthers].filter(([path, text]) => live.get(path) !== text);
     const missing = [...this.needed.keys(), ...recorded].filter((path) => !live.has(path));
