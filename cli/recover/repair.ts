@@ -23,9 +23,9 @@ export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Dat
   const { deployment } = exported;
   const resultOf = ({ pending: { resource }, found }: Diagnosis, pending: ExportedResource | undefined) =>
     found && pending ? [recorded(pending, { ...found, resource }, now)] : [];
-  const [lost, interrupted] = [true, false].map((isLost) =>
-    diagnoses.filter(({ pending: { resource } }) => isProvisional(resource) === isLost),
-  ) as [Diagnosis[], Diagnosis[]];
+  const isLost = ({ pending: { resource } }: Diagnosis): boolean => isProvisional(resource);
+  const lost = diagnoses.filter(isLost);
+  const interrupted = diagnoses.filter((one) => !isLost(one));
   const kept = (deployment.resources ?? []).flatMap((one, index) => {
     const diagnosis = lost.find(({ pending }) => pending.index === index);
     return diagnosis ? resultOf(diagnosis, one) : [one];

@@ -130,37 +130,44 @@ function shown(text: string): string {
   return shortened(oneLine(text), LONGEST_TEXT);
 }
 
-/** Cells in columns; those of a numbered row stand below its name if the name is too long for that. */
-function tableLines({ title, head, rows, totals = [], amounts = [], isNumbered }: Table, columns: number): TextLine[] {
-  if (rows.length + totals.length === 0) return [];
-  const all = isNumbered ? rows.map((cells) => cells.slice(0, -1)) : [head, ...rows, ...totals];
-  const texts = all.map((cells) => cells.map(oneLine));
-  const widest = head.map((_, at) => Math.max(0, ...texts.map((cells) => widthOf(cells[at] ?? ""))));
+function tableLines(one: Table, columns: number): TextLine[] {
+  if (one.rows.length + (one.totals ?? []).length === 0) return [];
+  return one.isNumbered ? numberedLines(one, columns) : columnLines(one);
+}
+
+/** Cells in columns, neither wrapped nor shortened. */
+function columnLines({ head, rows, totals = [], amounts = [] }: Table): TextLine[] {
+  const texts = [head, ...rows, ...totals].map((cells) => cells.map(oneLine));
+  const widest = widestIn(texts, head.length);
   const padded = (cell: string, at: number): string => {
-    const gap = " ".repeat(Math.max(0, (widest[at] ?? 0) - widthOf(cell)));
+    const gap = gapAfter(cell, widest[at]);
     return amounts.includes(at) ? gap + cell : cell + gap;
   };
-  if (!isNumbered)
-    return texts.map((cells) => ({
-      runs: [run(cells.map(padded).join("  ").trimEnd())],
-      margins: WHOLE_LINE,
-      isWhole: true,
-    }));
+  return texts.map((cells) => ({
+    runs: [run(cells.map(padded).join("  ").trimEnd())],
+    margins: { first: 0, next: 0 },
+    isWhole: true,
+  }));
+}
+
+/** Names with their numbers, and the other cells in columns: below the name if that is too long. */
+function numberedLines({ title, rows }: Table, columns: number): TextLine[] {
+  const texts = rows.map((cells) => cells.slice(0, -1).map(oneLine));
+  const widest = widestIn(texts, Math.max(0, ...texts.map(({ length }) => length)));
   // An empty column takes no room.
   const facts = texts.map(([, ...cells]) =>
     cells
-      .map((cell, at) => (widest[at + 1] === 0 ? "" : `  ${padded(cell, at + 1)}`))
+      .map((cell, at) => (widest[at + 1] === 0 ? "" : `  ${cell}${gapAfter(cell, widest[at + 1])}`))
       .join("")
       .trimEnd(),
   );
   const room = columns - NUMBER - Math.max(...facts.map(widthOf));
-  widest[0] = Math.max(0, ...texts.map(([name = ""]) => widthOf(name)).filter((width) => width <= room));
+  const nameWidth = Math.max(0, ...texts.map(([name = ""]) => widthOf(name)).filter((width) => width <= room));
   const lines = texts.flatMap(([name = ""], index) => {
     const number = `${String(index + 1).padStart(3)}  `;
-    const isBeside = widthOf(name) <= (widest[0] ?? 0);
     const below = " ".repeat(NUMBER) + (facts[index] ?? "").trim();
-    return isBeside
-      ? [number + padded(name, 0) + facts[index]]
+    return widthOf(name) <= nameWidth
+      ? [number + name + gapAfter(name, nameWidth) + facts[index]]
       : [number + name, ...(below.trim() === "" ? [] : [below])];
   });
   return [
@@ -169,4 +176,10 @@ function tableLines({ title, head, rows, totals = [], amounts = [], isNumbered }
   ];
 }
 
-const WHOLE_LINE = { first: 0, next: 0 };
+function widestIn(texts: readonly (readonly string[])[], count: number): number[] {
+  return Array.from({ length: count }, (_, at) => Math.max(0, ...texts.map((cells) => widthOf(cells[at] ?? ""))));
+}
+
+function gapAfter(cell: string, width = 0): string {
+  return " ".repeat(Math.max(0, width - widthOf(cell)));
+}
