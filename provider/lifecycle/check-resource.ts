@@ -6,10 +6,10 @@ import type { Context, ResourceCall } from "./context";
 import { noteCreated, noteFailure, notePreview } from "./cost";
 import { identityOf, memoryKey } from "./identity";
 import { operationsOf } from "./operations";
-import type { CheckResult } from "./resource-handlers";
-import { OPTIONS, optionsOf, originOf } from "./state";
 import { applyRules } from "./preview";
 import type { Moment } from "./preview";
+import type { CheckResult } from "./resource-handlers";
+import { OPTIONS, optionsOf, originOf } from "./state";
 
 /** Checks the inputs and emits warnings: offline first, then against the API. */
 export async function checkResource(

@@ -9,12 +9,12 @@ import { rejectStranger, unlessUnread } from "./identity";
 import { describeInterruptedDeletion, rejectedChange } from "./object";
 import type { Difference } from "./object";
 import { operationsOf } from "./operations";
-import { noteDeclared, noteRecorded } from "./run-notes";
+import { applyRules } from "./preview";
 import type { DiffResult } from "./resource-handlers";
+import { noteDeclared, noteRecorded } from "./run-notes";
 import { appliedOf, isReplacedOnChange, locate, optionsOf, problemWithId } from "./state";
 import type { Recorded } from "./state";
 import { UNFINISHED, capitalize, commaList } from "./wording";
-import { applyRules } from "./preview";
 
 /**
  * Compares the state with the inputs, and emits warnings about the planned change.
@@ -51,8 +51,8 @@ export async function diffResource(call: ResourceCall, recorded: Recorded): Prom
     if (unfinished && difference.replaces.length === 0) context.info(resumes);
     const { notices, losses } = isObject ? await unlessDone(call, recorded, difference) : difference;
     for (const notice of notices) context.info(notice);
-    const isUpdate = hasChanges && difference.replaces.length === 0 && context.problem === undefined;
-    const moments = isUpdate ? (["updated", "kept"] as const) : (["kept"] as const);
+    const moments =
+      hasChanges && difference.replaces.length === 0 ? (["updated", "kept"] as const) : (["kept"] as const);
     for (const loss of losses ?? []) context.warn(loss);
     await applyRules(moments, { ...call, recorded, olds: {}, failures: [] });
     const hasState = !isAction(definition) && !appliedOf(state).moved;

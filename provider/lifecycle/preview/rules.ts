@@ -19,7 +19,7 @@ import {
 import { previewImport } from "../object";
 import { overlapsOfSet, previewSet, previewSetImport } from "../record-set";
 import { collectionPath, optionsOf } from "../state";
-import type { Options, Recorded } from "../state";
+import type { Recorded } from "../state";
 import { previewAction, previewCreate } from "./existing";
 
 /** A resource as a preview looks at it. */
@@ -85,8 +85,7 @@ const RULES: readonly PreviewRule[] = [
     at: "imported",
     needs: "service",
     says: {
-      object: async (previewed) => refusal(await previewImport(previewed)),
-      action: async (previewed) => refusal(await previewImport(previewed)),
+      ...every(async (previewed) => refusal(await previewImport(previewed))),
       set: async (previewed) => refusal(await previewSetImport(previewed)),
     },
   },
@@ -122,29 +121,29 @@ const RULES: readonly PreviewRule[] = [
     name: "another resource has the new name",
     at: "updated",
     needs: "service",
-    says: { object: (previewed) => (previewed.recorded ? previewRename(previewed, previewed.recorded) : []) },
+    says: { object: ofExisting(previewRename) },
   },
   {
     name: "something is in the new place",
     at: "updated",
     needs: "service",
-    says: { object: (previewed) => (previewed.recorded ? previewMove(previewed, previewed.recorded.state) : []) },
+    says: { object: ofExisting((previewed, { state }) => previewMove(previewed, state)) },
   },
   {
     name: "the plan of the set's update",
     at: "updated",
     needs: "service",
-    says: { set: (previewed) => previewSet(previewed, previewed.recorded?.state) },
+    says: { set: ofExisting((previewed, { state }) => previewSet(previewed, state)) },
   },
   {
     name: "an identical object exists, which the create did not adopt",
     at: "kept",
     needs: "nothing",
     says: {
-      object: async ({ definition, recorded, context }) => {
-        if (recorded) await remindOfDuplicates(definition, recorded.state, context);
+      object: ofExisting(async ({ definition, context }, { state }) => {
+        await remindOfDuplicates(definition, state, context);
         return [];
-      },
+      }),
     },
   },
 ];
@@ -155,6 +154,10 @@ function sortOf(definition: Definition): KindOfResource {
 
 function every(says: (previewed: Previewed) => Said | Promise<Said>): PreviewRule["says"] {
   return { object: says, action: says, set: says };
+}
+
+function ofExisting(says: (previewed: Previewed, recorded: Recorded) => Said | Promise<Said>) {
+  return (previewed: Previewed) => (previewed.recorded ? says(previewed, previewed.recorded) : []);
 }
 
 function refusal(reason: string | undefined): Said {
@@ -182,7 +185,7 @@ export function inputsNamedIn(failures: readonly Failure[]): ReadonlySet<string>
 
 /** What the replacement loses whose new half this is, as far as its options are known. */
 function lossOfReplacement({ definition, args, context }: Previewed): Said {
-  const replaced: Options | undefined = context.memory.program.replaced(optionsOf(args).urn);
+  const replaced = context.memory.program.replaced(optionsOf(args).urn);
   if (!replaced) return [];
   const lost = lostBy(definition, { deletes: replaced.retains !== true, creates: args });
   if (lost === undefined) return [];
