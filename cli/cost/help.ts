@@ -15,7 +15,7 @@ Source (default: runs \`pulumi preview\` of the selected stack):
 
 Budget:
   --budget DOLLARS      fail if the stack will cost more each month
-  --allow-unpriced      judge the budget by what is priced, even if not everything is
+  --allow-unpriced      check the budget against what is priced, even if not everything is
 
 Output:
   -f, --format FORMAT[=FILE]

@@ -56,7 +56,7 @@ export interface UnpricedResource extends ReportedResource {
 export interface ReportOptions extends Pick<CostReport, "stack" | "of" | "tool"> {
   /** In cents. */
   readonly budget: number | undefined;
-  /** Whether the budget is judged by what is priced, even if not everything is. */
+  /** Whether the budget is checked against what is priced, even if not everything is. */
   readonly allowsUnpriced: boolean;
   /** Number of unchanged resources that the preview leaves out. */
   readonly omitted: number;

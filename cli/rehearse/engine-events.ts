@@ -81,22 +81,22 @@ function shown(value: unknown): unknown {
 export interface EventListener {
   /** For `--event-log`. */
   readonly address: string;
-  /** What was heard until the command exited. */
+  /** The events until the command exited. */
   end(): EngineRun;
 }
 
 /** @param shown changes the texts in the events */
 export async function listenToEvents(shown: (text: string) => string): Promise<EventListener> {
-  const heard: EngineEvent[] = [];
+  const events: EngineEvent[] = [];
   const server = await serveGrpc(({ messages }) => {
-    for (const message of messages) heard.push(JSON.parse(shown(bytesIn(message, EVENT).toString())) as EngineEvent);
+    for (const message of messages) events.push(JSON.parse(shown(bytesIn(message, EVENT).toString())) as EngineEvent);
     return Promise.resolve({ message: Buffer.alloc(0) });
   });
   return {
     address: `tcp://127.0.0.1:${server.port}`,
     end: () => {
       server.close();
-      return runOf(heard);
+      return runOf(events);
     },
   };
 }

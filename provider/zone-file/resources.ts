@@ -33,8 +33,16 @@ const TTL = /^(\d+|(\d+[smhdw])+)$/i;
 const CLASS = /^(IN|CH|CHAOS|HS|HESIOD|CS|CSNET|ANY|NONE|CLASS\d+)$/i;
 /** Types by their numbers (RFC 3597). */
 const NUMBERED: Partial<Record<string, string>> = {
-  ...{ TYPE1: "A", TYPE2: "NS", TYPE5: "CNAME", TYPE6: "SOA", TYPE12: "PTR", TYPE15: "MX", TYPE16: "TXT" },
-  ...{ TYPE28: "AAAA", TYPE33: "SRV", TYPE257: "CAA" },
+  TYPE1: "A",
+  TYPE2: "NS",
+  TYPE5: "CNAME",
+  TYPE6: "SOA",
+  TYPE12: "PTR",
+  TYPE15: "MX",
+  TYPE16: "TXT",
+  TYPE28: "AAAA",
+  TYPE33: "SRV",
+  TYPE257: "CAA",
 };
 
 /** Reads a directive, or the beginning of a record. */

@@ -173,8 +173,13 @@ export const COSTS = {
 };
 
 const operationOf = (result: Recovery["operations"][number]["result"], explanation: string) => ({
-  ...{ urn: "urn", name: "web", kind: "Instance", operation: "creating", ids: ["123"] },
-  ...{ result, explanation },
+  urn: "urn",
+  name: "web",
+  kind: "Instance",
+  operation: "creating",
+  ids: ["123"],
+  result,
+  explanation,
 });
 
 type Recovery = Parameters<(typeof RECOVER_FORMATS)["table"]>[0];
