@@ -11,7 +11,7 @@ import type { OpenAccount, AccountOptions, AccountWork } from "../account/accoun
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../../provider/resources/registry";
 import { managedIn, mayBeManaged } from "../state/managed-keys";
-import type { PendingOperation, StackState } from "../state/stack-state";
+import type { PendingOperation, StackProvider, StackState } from "../state/stack-state";
 import { conclude, objectIds } from "./conclude";
 import { ifNotNeeded, undecided } from "./diagnosis";
 import type { Decisions, Diagnosis } from "./diagnosis";
@@ -21,6 +21,8 @@ export interface DiagnoseOptions extends AccountOptions, Partial<Decisions> {
   readonly nowMs: number;
   /** The other stacks of the backend. */
   readonly others?: readonly StackState[];
+  /** The default provider as the stack config has it, for operations whose provider is not in the state any more. */
+  readonly configured?: StackProvider | undefined;
 }
 
 /**
@@ -63,9 +65,13 @@ interface Circumstances {
 /** Works in the account of an operation, which must be that of the stack's resources. */
 function askFor(state: StackState, options: DiagnoseOptions) {
   const accounts = new Map<string, OpenAccount>();
-  return <T>({ resource }: PendingOperation, definition: Definition, work: AccountWork<T>): Promise<T> => {
-    const { provider, args, secrets } = resource;
-    if (!provider) throw new Error("its provider is not in state.");
+  return <T>({ resource, isOfConfig }: PendingOperation, definition: Definition, work: AccountWork<T>): Promise<T> => {
+    const { args, secrets } = resource;
+    const provider = resource.provider ?? (isOfConfig ? options.configured : undefined);
+    if (!provider)
+      throw new Error(
+        `its provider is not in state. Once you have looked for it yourself, pass --discard ${resource.name}.`,
+      );
     const settings = settingsOf(provider, options.environment);
     const key = accountKey(settings);
     const account = accounts.get(key) ?? openAccount(settings, options);
@@ -134,7 +140,22 @@ async function diagnoseOne(
       "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, which " +
         `continues the search, or pass --discard ${name}.`,
     );
-  if (found) return conclude(operation, definition, { found, state, others, accepted });
+  if (found) {
+    const { result, ids, explanation, ...concluded } = conclude(operation, definition, {
+      found,
+      state,
+      others,
+      accepted,
+    });
+    if (result !== "created" || resource.provider) return { result, ids, explanation, ...concluded };
+    const [id = ""] = ids;
+    return undecided(
+      operation,
+      `The update created ${definition.noun} ${id}, but the provider of ${name} is not in the state any more. If the program declares ${name}, ` +
+        `import it (\`import: "${id}"\`). If not, delete it in the service's console. Then pass --discard ${name}.`,
+      ids,
+    );
+  }
   return undecided(
     operation,
     `Check the service's console to see whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +

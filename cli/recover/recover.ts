@@ -1,6 +1,6 @@
 import { UsageError } from "../terminal/command";
 import type { PulumiCli } from "../state/pulumi";
-import { readBackend, stackStateIn } from "../state/sources";
+import { providerFrom, readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
 import { diagnose } from "./diagnose";
 import type { DiagnoseOptions } from "./diagnose";
@@ -43,7 +43,9 @@ export async function recover(pulumi: PulumiCli, flags: Flags, options: Diagnose
   const { states, unread } = isPending ? await readBackend(pulumi) : { states: [], unread: [] };
   // Pulumi Cloud may have stacks of the same name in several organizations.
   const others = states.filter((one) => one.stack !== state.stack || one.writtenAt !== state.writtenAt);
-  const diagnoses = await diagnose(state, { ...options, ...flags, others });
+  const isOfConfig = state.pending.some((one) => one.isOfConfig);
+  const configured = isOfConfig ? providerFrom(await pulumi.config(stack)) : undefined;
+  const diagnoses = await diagnose(state, { ...options, ...flags, others, configured });
   rejectUnmatched(flags, diagnoses);
   const canRepair = isPending && state.foreign === 0 && diagnoses.every(({ result }) => result !== "undecided");
   if (apply && canRepair) {

@@ -5,6 +5,7 @@ import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedOperation, ExportedResource } from "../../provider/shared/exported-state";
 import { kindOf } from "../../provider/resources/registry";
 import { asSecret } from "../../provider/shared/state-secrets";
+import { providerIn } from "../state/stack-state";
 import type { StackResource } from "../state/stack-state";
 import type { Diagnosis } from "./diagnosis";
 
@@ -21,8 +22,12 @@ interface Deployment {
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
   const exported = JSON.parse(text) as { deployment: Deployment };
   const { deployment } = exported;
+  const withProvider = (pending: ExportedResource): ExportedResource => {
+    const { urn, id = "" } = providerIn(deployment.resources ?? [], pending) ?? {};
+    return urn === undefined ? pending : { ...pending, provider: `${urn}::${id}` };
+  };
   const resultOf = ({ pending: { resource }, found }: Diagnosis, pending: ExportedResource | undefined) =>
-    found && pending ? [recorded(pending, { ...found, resource }, now)] : [];
+    found && pending ? [recorded(withProvider(pending), { ...found, resource }, now)] : [];
   const isLost = ({ pending: { resource } }: Diagnosis): boolean => isProvisional(resource);
   const lost = diagnoses.filter(isLost);
   const interrupted = diagnoses.filter((one) => !isLost(one));

@@ -58,6 +58,8 @@ export interface PendingOperation {
   readonly type: string;
   /** A resource being created has no ID, or a provisional one. */
   readonly resource: StackResource;
+  /** Its provider was the default one, which is not in the state any more. */
+  readonly isOfConfig?: boolean;
 }
 
 /** The resources that one stack manages. */
@@ -89,9 +91,11 @@ export function stackStateOf(text: string, asked: string): StackState {
   const kept = exported.filter(isManaged);
   const resources = kept.filter(isOurs).map(opened);
   const bridged = kept.filter((one) => !isOurs(one) && managedAs(one.type)).map(opened);
-  const pending = pendingOperations.flatMap(({ type, resource }, index) =>
-    isOurs(resource) ? [{ index, type, resource: opened(resource) }] : [],
-  );
+  const pending = pendingOperations.flatMap(({ type, resource: one }, index): PendingOperation[] => {
+    if (!isOurs(one)) return [];
+    const resource = opened(one);
+    return [{ index, type, resource, isOfConfig: !resource.provider && DEFAULT_PROVIDER.test(one.provider ?? "") }];
+  });
   const foreign = pendingOperations.length - pending.length;
   for (const [index, resource] of exported.entries())
     if (isOurs(resource) && isManaged(resource) && isProvisional(resource) && !resource.delete)
@@ -107,20 +111,27 @@ export function stackStateOf(text: string, asked: string): StackState {
 }
 
 const OUR_PROVIDERS = ["pulumi:providers:compute", "pulumi:providers:pulumi-nodejs"];
+const DEFAULT_PROVIDER = /::pulumi:providers:(pulumi-nodejs::|compute::default_\d)/;
 const BRIDGED_PROVIDER = "pulumi:providers:linode";
 
 /** Opens a resource together with its provider, if that is one of these and manages resources of its type. */
 export function openerWith(exported: readonly ExportedResource[]): (resource: ExportedResource) => StackResource {
-  const [ours, bridged] = [OUR_PROVIDERS, [BRIDGED_PROVIDER]].map(
-    (types) =>
-      new Map(
-        exported
-          .filter(({ type }) => types.includes(type))
-          .map((provider) => [`${provider.urn}::${provider.id ?? ""}`, providerOf(provider)]),
-      ),
-  );
-  return (resource) =>
-    resourceOf(resource, (kindIn(resource.type) === undefined ? bridged : ours)?.get(resource.provider ?? ""));
+  const providers = exported.filter(({ type }) => type === BRIDGED_PROVIDER || OUR_PROVIDERS.includes(type));
+  const opened = new Map(providers.map((one) => [one, providerOf(one)]));
+  return (resource) => {
+    const provider = providerIn(providers, resource);
+    const isOfPackage = (provider?.type === BRIDGED_PROVIDER) === (kindIn(resource.type) === undefined);
+    return resourceOf(resource, provider && isOfPackage ? opened.get(provider) : undefined);
+  };
+}
+
+/** The provider of a resource. That of an interrupted operation has got another ID if a `destroy` has removed it since. */
+export function providerIn(
+  exported: readonly ExportedResource[],
+  { provider: reference = "" }: ExportedResource,
+): ExportedResource | undefined {
+  const named = exported.filter(({ urn }) => reference.startsWith(`${urn}::`));
+  return named.find(({ urn, id = "" }) => reference === `${urn}::${id}`) ?? named.at(-1);
 }
 
 function providerOf({ urn, type, inputs = {} }: ExportedResource): StackProvider {

@@ -15,6 +15,8 @@ export const AGES = {
   requestMs: 60 * MINUTE_MS,
   /** A create that was in flight when the state was last written, of which nothing else is known, was sent at most this long before. */
   inFlightMs: 10 * MINUTE_MS,
+  /** The same of a create that waits for nothing: what is older may be its result, but is named rather than adopted. */
+  answeredMs: MINUTE_MS,
   /** An object without a creation date counts as the result of a request only for this long. */
   undatedMs: DAY_MS,
   /** A list shows what existed before a request only for this long, unless objects show when they were created. */

@@ -30,7 +30,7 @@ class FakeStack implements PulumiCli {
     this.imported.push(text);
     return Promise.resolve();
   };
-  config = () => Promise.resolve({});
+  config = (): Promise<Readonly<Record<string, string>>> => Promise.resolve({});
   preview = () => Promise.reject(new Error("recover needs no preview"));
   stacks = () => Promise.resolve(["dev", ...this.others.keys()]);
 
@@ -183,6 +183,30 @@ test("only --apply writes, to the state only, and does not overwrite a newer one
   expect(await recovered(stack, { apply: true })).toMatchObject({ isRepaired: true });
   expect(stack.imported).toHaveLength(1);
   expect(service.writes()).toEqual([]);
+});
+
+describe("after a destroy has removed the default provider", () => {
+  async function aDestroyedStack(change: (providers: Values[]) => Values[]) {
+    const { id, own } = await aRecord();
+    const exported = JSON.parse(await aStack([own]).exportStack()) as { deployment: { resources: Values[] } };
+    exported.deployment.resources = change(exported.deployment.resources);
+    return { id, stack: new FakeStack(JSON.stringify(exported)) };
+  }
+
+  test("its account is the one in the stack config, and what was created is named", async () => {
+    const { id, stack } = await aDestroyedStack(() => []);
+    stack.config = () => Promise.resolve({ "compute:url": service.emulator.url });
+    const { diagnoses, canRepair } = await recovered(stack, {});
+    expect(diagnoses).toMatchObject([{ result: "undecided", ids: [id] }]);
+    expect(diagnoses[0]?.explanation).toContain(`import: "${id}"`);
+    expect(canRepair).toBe(false);
+  });
+
+  test("what was created is recorded with the provider that has been created since", async () => {
+    const { stack } = await aDestroyedStack((providers) => providers.map((one) => ({ ...one, id: "2" })));
+    expect(await recovered(stack, { apply: true })).toMatchObject({ isRepaired: true });
+    expect(stack.imported.join()).toContain("::default::2");
+  });
 });
 
 test("operations of other packages prevent a repair", async () => {

@@ -182,13 +182,8 @@ async function finish(run) {
   ]) {
     let result = await stack.pulumi(args);
     note(run, args, result);
-    for (
-      let decided = 0;
-      options.machines && decided < 3 && /npx pulumi-compute recover/.test(result.output) && result.code !== 0;
-      decided++
-    ) {
+    for (let decided = 0; options.machines && decided < 3 && (await isDecided(run, result)); decided++) {
       run.decided = true;
-      isRepaired(run);
       moveTo(run, 0);
       result = await stack.pulumi(args);
       note(run, args, result);
@@ -213,6 +208,16 @@ async function finish(run) {
   if (violations.length > 0) return { outcome: "WRONG", details: violations };
   if (unnamed.length > 0) return { outcome: "named by recover", details: left };
   return { outcome: left.length > 0 ? "named" : run.decided ? "decided" : "exact", details: left };
+}
+
+/** Does what an error asks for: runs `recover`, or deletes all but one of the equal images that a killed update created. */
+async function isDecided(run, { code, output }) {
+  if (code === 0) return false;
+  const [, others] = /but \d+ match\..* IDs: [^ ,]+, (.+?)\. To create/.exec(output) ?? [];
+  for (const id of others?.split(", ") ?? []) await run.stack.ask("DELETE", `/images/${id}`);
+  const asksForRecover = /npx pulumi-compute recover/.test(output);
+  if (asksForRecover) isRepaired(run);
+  return asksForRecover || others !== undefined;
 }
 
 /**

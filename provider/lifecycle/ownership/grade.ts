@@ -1,3 +1,4 @@
+import { isAction } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
@@ -56,7 +57,7 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
   const id = String(live.id);
   const isNamed = response?.made === id;
   const isAlike = hasIdentity({ definition, args, context }, live, { ...request, isNamed });
-  const timing = timingOf(request, live);
+  const timing = timingOf(request, live, definition.status !== undefined || isAction(definition));
   const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
     isBeingDeleted(definition, live) && REASONS.deleted,
@@ -97,13 +98,16 @@ function hasIdentity(
 /** `unclear`: only this machine's clock shows that it was created at another time. */
 type Timing = "during" | "older" | "outside" | "unclear" | "undated";
 
-function timingOf(request: SentRequest, live: Values): Timing {
-  const { serviceTime, listAgeMs = Infinity, response, withinMs = AGES.requestMs } = request;
+function timingOf(request: SentRequest, live: Values, isAwaited = true): Timing {
+  const { at, before, serviceTime, listAgeMs = Infinity, response, withinMs = AGES.requestMs } = request;
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
   // A request that waits for the rate limit, or for a busy source, is carried out late.
   const latestMs = response?.made === String(live.id) ? Infinity : withinMs;
-  if (serviceTime === undefined) return canHaveRunAt({ ...request, withinMs: latestMs }, moment) ? "during" : "unclear";
+  if (serviceTime === undefined) {
+    if (!canHaveRunAt({ ...request, withinMs: latestMs }, moment)) return "unclear";
+    return before === undefined && !isAwaited && moment < at - AGES.answeredMs ? "older" : "during";
+  }
   if (moment > serviceTime + latestMs) return "outside";
   // The API's dates have no fractions of a second.
   const olderByMs = Math.floor(serviceTime / 1000) * 1000 - moment;
