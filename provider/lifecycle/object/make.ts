@@ -2,7 +2,7 @@ import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { claim, memoryKey } from "../identity";
 import { findOwnBeforeCreate, objectEvidence, once, withCreateLock } from "../ownership";
-import type { FoundBeforeCreate } from "../ownership";
+import type { FoundBeforeCreate, InTurn } from "../ownership";
 import { collectionPath, createBody, differingInputs, givenArguments, originOf, sourceOf } from "../state";
 import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
@@ -115,9 +115,6 @@ interface CreateRequest {
   readonly body: Values;
 }
 
-/** Decides when to send the request, and whether to retry it after a rejection. */
-type InTurn = (send: () => Promise<Values>) => Promise<Values>;
-
 /** Sends the POST so that it never creates two resources. Creates with the same identity run one at a time. */
 function createOnce(
   operation: Operation,
@@ -146,7 +143,7 @@ function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
 }
 
 /** Retries the POST while the API rejects it for a reason that the definition declares temporary. */
-async function retryTemporaryRejections(operation: Operation, send: () => Promise<Values>): Promise<Values> {
+async function retryTemporaryRejections<T>(operation: Operation, send: () => Promise<T>): Promise<T> {
   const { whenRejected } = operation.definition.creation ?? {};
   const meaningOf = (error: ApiError) =>
     whenRejected?.(error.status, joinReasons(error.reasons.map(({ reason }) => reason)));
@@ -207,7 +204,7 @@ async function makeFromOrigin(operation: Operation): Promise<CreatedResource> {
  * Sends the request once the source is ready. Retries it while the API rejects it because another operation is in progress, or because
  * other clients use up the allowed number of clones.
  */
-function sendWhenReady(operation: Operation, source: CloneSource, send: () => Promise<Values>): Promise<Values> {
+function sendWhenReady<T>(operation: Operation, source: CloneSource, send: () => Promise<T>): Promise<T> {
   const { definition, deadline, context } = operation;
   const ready = [...(definition.status?.idle ?? []), source.status];
   return poll(operation, async (isLast) => {

@@ -1,5 +1,6 @@
 export { hashesFor } from "./likeness";
 export { intentOf, objectEvidence, once, withCreateLock } from "./once";
+export type { InTurn } from "./once";
 export { grade, invisibleForMs, isExpired, searchMs } from "./grade";
 export type { SentRequest } from "./grade";
 export {

@@ -9,7 +9,6 @@ import {
 } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { NOTHING_NOTED } from "../../journal/intent";
 import type { Intent, Noted } from "../../journal/intent";
 import type { ResourceCall, Context } from "../context";
 import { readCollection, readCollectionSince } from "../context";
@@ -31,8 +30,11 @@ export interface PostEvidence {
    * The result after an ambiguous response, checked repeatedly because the API may show it late. If undefined, such a POST is never
    * retried.
    */
-  afterAmbiguousResponse?(): Promise<Values | undefined>;
+  readonly afterAmbiguousResponse?: () => Promise<Values | undefined>;
 }
+
+/** Decides when to send a request, and whether to retry it after a temporary rejection. */
+export type InTurn = <T>(send: () => Promise<T>) => Promise<T>;
 
 /** A POST that must not be carried out twice. */
 export interface Once extends PostEvidence {
@@ -40,61 +42,49 @@ export interface Once extends PostEvidence {
   readonly request: Omit<Request, "method" | "beforeRetry">;
   /** The ID or marker of the result, for the journal. */
   readonly idOf: (result: Values) => string | undefined;
-  /** Decides when to send it, and whether to retry it after a temporary rejection. By default, it is sent immediately. */
-  readonly inTurn?: (send: () => Promise<Values>) => Promise<Values>;
+  /** By default, it is sent immediately. */
+  readonly inTurn?: InTurn;
   /** Whether a failure leaves open if the POST was carried out; by default, `isAmbiguous`. `isRetry`: it was retried after a 429. */
   readonly mayHaveTakenEffect?: (error: unknown, isRetry: boolean) => boolean;
   /** The error to throw if all responses were ambiguous and no result was found. */
   readonly ambiguousError: (last: Error) => Error;
 }
 
+/** What became of a request: its result, or, after an ambiguous response, nothing certain. A rejection is an error. */
+type Outcome = { readonly noted: Noted } & ({ readonly result: Values } | { readonly ambiguous: Error });
+
 /**
  * Sends a POST that must not be carried out twice, and determines its outcome. The journal notes the POST before it is sent, and its
- * response afterwards. A definite rejection settles the intent. An ambiguous outcome leaves it open, and the next update searches for the
- * result.
+ * response afterwards. A definite rejection settles the intent. After an ambiguous response, a search finds the result, or else the POST is
+ * sent a second time; if that is not possible or no clearer, the intent stays open, and the next update searches for the result.
  */
 export async function once(post: Once): Promise<Values> {
-  const { context, inTurn = (send) => send() } = post;
-  const maxAttempts = post.afterAmbiguousResponse ? 2 : 1;
-  let latest: Noted = NOTHING_NOTED;
-  let possiblyCarriedOut: Noted = NOTHING_NOTED;
-  const answered = async (by: Noted, result: Values): Promise<Values> => {
-    await by.noteResponse(post.idOf(result));
-    return result;
-  };
-  for (let attempt = 1; ; attempt++) {
-    let failure: unknown;
-    try {
-      const result = await inTurn(async () => {
-        latest = await post.note();
-        return sendAttempt(post, latest);
-      });
-      return await answered(latest, result);
-    } catch (error) {
-      failure = error;
-      if (error instanceof AmbiguousResponseError) {
-        possiblyCarriedOut = latest;
-        context.journal.leaveOpen(latest.id);
-      }
-      // A second attempt may be rejected because the first one was carried out.
-      else if (attempt === 1) throw error;
-    }
-    const made = await post.afterAmbiguousResponse?.();
-    if (made) return answered(possiblyCarriedOut, made);
-    if (!(failure instanceof AmbiguousResponseError)) throw failure;
-    if (attempt === maxAttempts || context.signal.aborted) throw post.ambiguousError(failure.last);
-  }
+  const { context, afterAmbiguousResponse: search } = post;
+  const first = await sendNoted(post);
+  if ("result" in first) return answered(post, first.noted, first.result);
+  const found = await search?.();
+  if (found) return answered(post, first.noted, found);
+  if (!search || context.signal.aborted) throw post.ambiguousError(first.ambiguous);
+  // It may be rejected because the first one was carried out.
+  const second = await sendNoted(post).catch((rejection: unknown) => ({ noted: first.noted, rejection }));
+  if ("result" in second) return answered(post, second.noted, second.result);
+  const made = await search();
+  if (made) return answered(post, second.noted, made);
+  throw "ambiguous" in second ? post.ambiguousError(second.ambiguous) : second.rejection;
 }
 
-/** A response that leaves open whether the request was carried out. */
-class AmbiguousResponseError extends Error {
-  constructor(readonly last: Error) {
-    super(last.message);
-  }
+async function answered(post: Once, noted: Noted, result: Values): Promise<Values> {
+  await noted.noteResponse(post.idOf(result));
+  return result;
+}
+
+function sendNoted(post: Once): Promise<Outcome> {
+  const { inTurn = (send) => send() } = post;
+  return inTurn(async () => sendAttempt(post, await post.note()));
 }
 
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
-async function sendAttempt(post: Once, noted: Noted): Promise<Values> {
+async function sendAttempt(post: Once, noted: Noted): Promise<Outcome> {
   const { context, request, mayHaveTakenEffect = isAmbiguous } = post;
   let isRetry = false;
   let isLooking = false;
@@ -109,13 +99,16 @@ async function sendAttempt(post: Once, noted: Noted): Promise<Values> {
     return find(rejectedAtMs);
   };
   try {
-    return await context.send({ ...request, method: "POST", beforeRetry });
+    return { noted, result: await context.send({ ...request, method: "POST", beforeRetry }) };
   } catch (error) {
     // If the search itself failed, the rejection may not be genuine.
     if (isLooking) throw error;
-    if (mayHaveTakenEffect(error, isRetry)) throw new AmbiguousResponseError(error as Error);
-    const found = isUnreliableRejection(error) ? await find(context.clock.now()) : undefined;
-    if (found) return found;
+    if (mayHaveTakenEffect(error, isRetry)) {
+      context.journal.leaveOpen(noted.id);
+      return { noted, ambiguous: error as Error };
+    }
+    const result = isUnreliableRejection(error) ? await find(context.clock.now()) : undefined;
+    if (result) return { noted, result };
     context.journal.settle(noted.id);
     throw error;
   }

@@ -23,8 +23,8 @@ export function isGeneralRejection(error: unknown): error is ApiError {
 const PAUSE_MS = 5000;
 
 /** How to send a request, and when to retry it. */
-interface Attempts {
-  readonly send: () => Promise<Values>;
+interface Attempts<T> {
+  readonly send: () => Promise<T>;
   readonly isTemporary: (error: unknown) => boolean | Promise<boolean>;
   /** Runs after the pause, before the retry. */
   readonly meanwhile?: () => Promise<void>;
@@ -33,10 +33,10 @@ interface Attempts {
 }
 
 /** Sends a request, and retries it until the deadline while the rejection is temporary. */
-export async function retryWhileBusy(
+export async function retryWhileBusy<T>(
   { deadline, context }: Timed,
-  { send, isTemporary, meanwhile, waitingFor }: Attempts,
-): Promise<Values> {
+  { send, isTemporary, meanwhile, waitingFor }: Attempts<T>,
+): Promise<T> {
   for (;;) {
     try {
       return await send();
