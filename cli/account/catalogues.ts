@@ -47,7 +47,7 @@ export function openCatalogues({ environment, ...options }: CatalogueOptions): C
       try {
         const account = accountAt(publicSettingsOf(provider, environment));
         const key = `${accountKey(account.settings)} ${path}`;
-        return lists.once(key, () => account.on(definition, (_, context) => plansAt(path, context)));
+        return lists.load(key, () => account.on(definition, (_, context) => plansAt(path, context)));
       } catch (error) {
         if (!(error instanceof ConfigurationError)) throw error;
         return Promise.resolve({ unpriced: error.message });

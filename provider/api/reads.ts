@@ -300,7 +300,7 @@ export class LoadCache<T> {
   readonly #loads = new Map<string, Promise<T>>();
 
   /** The value that was loaded under this key before, or is loaded now. */
-  once(key: string, load: () => Promise<T>): Promise<T> {
+  load(key: string, load: () => Promise<T>): Promise<T> {
     const known = this.#loads.get(key);
     if (known) return known;
     const loading = load();

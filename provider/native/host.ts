@@ -226,7 +226,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
           ask({ rule, args: checked(rule, values) }, { ...context, say: (message) => context.progress(message) }),
         );
       const result = request.getPreview()
-        ? await previewed.once(JSON.stringify([rule.name, values]), load)
+        ? await previewed.load(JSON.stringify([rule.name, values]), load)
         : await load();
       const response = new messages.InvokeResponse();
       response.setReturn(sentResult(result, rule.isSecret === true));

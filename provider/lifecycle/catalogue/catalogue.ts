@@ -1,14 +1,14 @@
-import { apiUrlProblem, meansNoSuchPath } from "../../api/api-url";
+import { apiUrlProblem } from "../../api/api-url";
 import type { Failure } from "../../definition/types";
 import type { Definition } from "../../definition/definition";
 import type { CatalogueRule } from "../../definition/argument";
 import type { Values } from "../../definition/values";
-import { deletesFirst, isOwnId, isSame, optionsOf, changesThatReplace, sourceOf } from "../state";
-import type { ResourceCall, CatalogueResult, Context, RunMemory } from "../context";
-import { firstPart, lastPart, commaList, sentence, unknownName } from "../wording";
-import { ApiError, CloudError, isNotFound, isNotOffered, isCloudFailure } from "../../api/errors";
-import { readList } from "../../api/paging";
-import { encodedId, replaces, rootOf } from "../../definition/definition";
+import { deletesFirst, isSame, optionsOf, changesThatReplace, sourceOf } from "../state";
+import type { ResourceCall, CatalogueResult, Context } from "../context";
+import { firstPart, commaList, unknownName } from "../wording";
+import { replaces } from "../../definition/definition";
+import { isUnreachable, preflight } from "./preflight";
+import { previewLimits, readCatalogue, readEntry, readFirstPage } from "./read";
 
 /** The result of validating inputs against the API's catalogues (regions, plans, images, engines). */
 export interface RemoteCheck {
@@ -231,85 +231,6 @@ function asNamed(path: string, value: unknown): Named[] {
   return typeof value === "string" || typeof value === "number" ? [{ path, id: String(value) }] : [];
 }
 
-/** How long a preview tries to read something. The operation itself reads it again, and the API validates every request. */
-export const PREVIEW_TIMEOUT_MS = 10_000;
-
-/** All entries of a catalogue, read once per run. */
-function readCatalogue(path: string, context: Context): Promise<CatalogueResult> {
-  return loadOnce(path, context, () => readList(context.send, { path, ...previewLimits(context) }));
-}
-
-/** The entries on the first page of a catalogue, read once per run. */
-function readFirstPage(path: string, context: Context): Promise<CatalogueResult> {
-  return loadOnce(path, context, async () => {
-    const { data } = await context.send({ method: "GET", path, ...previewLimits(context) });
-    return Array.isArray(data) ? (data as readonly Values[]) : [];
-  });
-}
-
-/** The entry with this ID, if any, read once per run. */
-function readEntry(list: string, id: string, context: Context): Promise<CatalogueResult> {
-  // A path with dot segments would lead elsewhere.
-  if (id.split("/").some((part) => /^\.*$/.test(part))) return Promise.resolve({ entries: [] });
-  const own = `${list}/${encodedId(id)}`;
-  return loadOnce(own, context, async () => {
-    try {
-      const entry = await context.send({ method: "GET", path: own, ...previewLimits(context) });
-      return lastPart(String(entry.id ?? entry.username)) === lastPart(id) ? [entry] : [];
-    } catch (error) {
-      if (isNotFound(error)) return [];
-      throw error;
-    }
-  });
-}
-
-/** Limits for a preview's request: it requires no token, stops on Ctrl-C, and is retried only briefly. */
-export function previewLimits({ clock, signal }: Context) {
-  return { isPublic: true, signal, deadlineMs: clock.now() + PREVIEW_TIMEOUT_MS };
-}
-
-/** Failures are not retried in this run: that would cost time for an optional check. */
-function loadOnce(path: string, context: Context, load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
-  return context.memory.catalogues.once(path, async () => {
-    const result = await resultOf(load);
-    if (result.problem) warnOnce("values such as the region", result.problem, context);
-    return result;
-  });
-}
-
-/** A catalogue with prices, as the run has read it before, or else read within that time, without a warning. */
-export function readPrices(path: string, withinMs: number, { send, memory }: Context): Promise<CatalogueResult> {
-  const signal = AbortSignal.timeout(withinMs);
-  const load = (): Promise<readonly Values[]> =>
-    readList(send, { path, isPublic: true, signal }).catch((error: unknown) => {
-      throw signal.aborted ? new CloudError(`GET ${path} got no response in time.`) : error;
-    });
-  return memory.catalogues.once(path, () => resultOf(load));
-}
-
-async function resultOf(load: () => Promise<readonly Values[]>): Promise<CatalogueResult> {
-  try {
-    return { entries: await load() };
-  } catch (error) {
-    if (!isCloudFailure(error)) throw error;
-    return isNotOffered(error) || isNotAllowed(error) ? {} : { problem: error };
-  }
-}
-
-/** A token may be allowed to create what it may not list. One without any permissions fails at its first operation. */
-function isNotAllowed(error: CloudError): boolean {
-  return error instanceof ApiError && [401, 403].includes(error.status);
-}
-
-const warned = new WeakSet<RunMemory>();
-
-/** Warns once per run, not once per resource, that the API could not be reached. */
-function warnOnce(what: string, error: CloudError, context: Context): void {
-  if (warned.has(context.memory)) return;
-  warned.add(context.memory);
-  context.warn(`Could not validate ${what}: ${sentence(error)} Invalid values will fail during \`pulumi up\`.`);
-}
-
 /**
  * Failures of a region that lacks a required capability. If no entry has it, the service may name it
  * differently, and the API validates the request.
@@ -341,60 +262,4 @@ async function missingCapabilities(
 function includesCapability(capabilities: unknown, capability: string): boolean {
   if (!Array.isArray(capabilities)) return false;
   return capabilities.some((one) => String(one).toLowerCase() === capability.toLowerCase());
-}
-
-/** The outcome of the first request in a run that creates something. */
-interface Preflight {
-  /** Why nothing can be created, and the remedy. */
-  readonly problem?: string;
-  /** There was no usable response, so further requests would fail, too. */
-  readonly isUnreachable?: true;
-}
-
-const preflights = new WeakMap<RunMemory, Promise<Preflight>>();
-
-/**
- * Sends one authenticated request per run, for the list of this resource type. Otherwise, a wrong token, API URL or brand would
- * surface only at the first create.
- */
-function preflight(definition: Definition, context: Context): Promise<Preflight> {
-  const contact = preflights.get(context.memory) ?? sendPreflight(definition, context);
-  preflights.set(context.memory, contact);
-  return contact;
-}
-
-/** Whether that request got no usable response. */
-export async function isUnreachable({ memory }: Context): Promise<boolean> {
-  return (await preflights.get(memory))?.isUnreachable === true;
-}
-
-async function sendPreflight(definition: Definition, context: Context): Promise<Preflight> {
-  const { send, memory } = context;
-  const path = rootOf(definition.collection);
-  try {
-    const { data, pages } = await send({ method: "GET", path, ...previewLimits(context) });
-    if (Array.isArray(data)) {
-      // Cached, so that a search by name need not send the same request.
-      const isComplete = pages === 1 && data.every((live) => isOwnId(definition, (live as Values | null)?.id));
-      const list = { objects: data as Values[], readAt: context.clock.now() };
-      if (isComplete) void memory.lists.once(path, () => Promise.resolve(list));
-      return {};
-    }
-  } catch (error) {
-    if (!isCloudFailure(error)) throw error;
-    if (!meansNoSuchPath(error)) return preflightFailure(error, context);
-  }
-  const problem = await apiUrlProblem(context, path, previewLimits(context));
-  return problem === undefined ? {} : { problem };
-}
-
-function preflightFailure(error: CloudError, context: Context): Preflight {
-  if (error instanceof ApiError && error.status < 500 && error.status !== 429) {
-    // A token may be allowed to create what it may not list (403). One with the wrong scopes gets the same response as an invalid token.
-    return error.status === 401
-      ? { problem: `Access token rejected. Nothing was created. Cause: ${sentence(error)}` }
-      : {};
-  }
-  warnOnce("the access token and values such as the region", error, context);
-  return { isUnreachable: true };
 }

@@ -4,7 +4,7 @@ import { namesInPath } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
 import { hasUnknown } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { isUnreachable } from "./catalogue";
+import { isUnreachable } from "./preflight";
 import type { ResourceCall } from "../context";
 import { parentPath } from "../state";
 import { parentExists } from "../waiting";

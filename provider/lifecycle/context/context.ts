@@ -157,7 +157,7 @@ interface CollectionRead {
 }
 
 /** The latest read of each collection. */
-const latestReads = new WeakMap<RunMemory, Map<string, CollectionRead>>();
+const latestReads = () => new Map<string, CollectionRead>();
 
 /** `readCollection`, from a list that was started after that time. Concurrent callers share one list. */
 export function readCollectionSince(
@@ -165,8 +165,7 @@ export function readCollectionSince(
   { path, sinceMs }: { readonly path: string; readonly sinceMs: number },
   context: Context,
 ): Promise<readonly Values[]> {
-  const latest = latestReads.get(context.memory) ?? new Map<string, CollectionRead>();
-  latestReads.set(context.memory, latest);
+  const latest = context.memory.of(latestReads);
   const known = latest.get(path);
   if (known && known.begunMs > sinceMs) return known.objects;
   const look = { begunMs: context.clock.now(), objects: readCollection(definition, path, context) };

@@ -123,7 +123,7 @@ export async function rejectOtherAccount(
   if (account === undefined || context.problem !== undefined) return;
   const isAtSameUrl = account.url === currentAccount(context).url;
   if (account.id !== undefined && context.accountId() === undefined && (isWrite || !isAtSameUrl)) {
-    await context.memory.accounts.once("", () => askForAccount(definition, recorded, context));
+    await context.memory.accounts.load("", () => askForAccount(definition, recorded, context));
   }
   // With another brand, every path would be missing.
   if (isInAccount(recorded.state, context) !== true || account.brand !== context.address.brand)

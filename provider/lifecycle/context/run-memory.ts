@@ -22,10 +22,20 @@ export class RunMemory {
   readonly readNew = new Map<string, readonly string[]>();
   /** What an operation on the resource with this URN left unfinished: the engine has not recorded it if it asks again in this run. */
   readonly unfinished = new Map<string, Recorded>();
+  readonly #parts = new Map<() => unknown, unknown>();
   readonly #advice = new Map<string, () => boolean>();
   readonly #secrets = new Set<unknown>();
   readonly #ends = new Set<string>();
   #isProblemReported = false;
+
+  /**
+   * What one module keeps of this run.
+   * @param make makes it, once; it is known by this function
+   */
+  of<Part>(make: () => Part): Part {
+    if (!this.#parts.has(make)) this.#parts.set(make, make());
+    return this.#parts.get(make) as Part;
+  }
 
   /** Notes a secret from an API response. */
   noteSecret(value: unknown): void {

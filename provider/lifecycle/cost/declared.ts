@@ -20,33 +20,27 @@ interface Run {
   hasFailed: boolean;
 }
 
-const runs = new WeakMap<RunMemory, Run>();
-
-function runOf(memory: RunMemory): Run {
-  const run = runs.get(memory) ?? { declared: new Map<string, DeclaredResource>(), isPreview: false, hasFailed: false };
-  runs.set(memory, run);
-  return run;
-}
+const newRun = (): Run => ({ declared: new Map<string, DeclaredResource>(), isPreview: false, hasFailed: false });
 
 /** Notes that the run is known to be a preview. */
 export function notePreview(memory: RunMemory): void {
-  runOf(memory).isPreview = true;
+  memory.of(newRun).isPreview = true;
 }
 
 /** Notes that a call failed, so that the program may not have declared everything. */
 export function noteFailure(memory: RunMemory): void {
-  runOf(memory).hasFailed = true;
+  memory.of(newRun).hasFailed = true;
 }
 
 export function hasFailed(memory: RunMemory): boolean {
-  return runOf(memory).hasFailed;
+  return memory.of(newRun).hasFailed;
 }
 
 /** Notes what the program declares for a resource that is created, possibly as a replacement. */
 export function noteCreated({ definition, args, context: { address, memory } }: ResourceCall): void {
   const { urn } = optionsOf(args);
   if (!address.showsCost || !definition.cost || urn === undefined) return;
-  const { declared } = runOf(memory);
+  const { declared } = memory.of(newRun);
   const after = plannedValues(definition, withoutSecrets(args, args), undefined);
   declared.set(urn, { definition, before: declared.get(urn)?.before, after });
 }
@@ -67,7 +61,7 @@ export function noteCompared(call: ResourceCall, { recorded: { state }, changed,
   const before = valuesInState(definition, shown, withoutSecrets(argsOf(state), state, args));
   const isReplaced = replaces.length > 0 || changed.some((name) => isReplacedOnChange(args, name));
   const planned = plannedValues(definition, withoutSecrets(args, args), isReplaced ? undefined : before);
-  runOf(context.memory).declared.set(urn, { definition, before, after: changed.length > 0 ? planned : before });
+  context.memory.of(newRun).declared.set(urn, { definition, before, after: changed.length > 0 ? planned : before });
 }
 
 /** The values, of which those that are secret in one of these are unknown. */
@@ -78,6 +72,6 @@ function withoutSecrets(values: Values, ...marked: readonly Values[]): Values {
 
 /** What the program declares, by URN; empty unless the run is known to be a preview, in which nothing has failed. */
 export function declaredIn(memory: RunMemory): ReadonlyMap<string, DeclaredResource> {
-  const { declared, isPreview, hasFailed } = runOf(memory);
+  const { declared, isPreview, hasFailed } = memory.of(newRun);
   return isPreview && !hasFailed ? declared : new Map();
 }

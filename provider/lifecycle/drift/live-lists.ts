@@ -2,7 +2,7 @@ import { ApiError, isNotFound } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { PREVIEW_TIMEOUT_MS } from "../catalogue";
 import { endingAt } from "../context";
-import type { Context, RunMemory } from "../context";
+import type { Context } from "../context";
 import { newestEvents } from "./last-events";
 import type { EventsByPath } from "./last-events";
 
@@ -17,13 +17,7 @@ interface Run {
   unanswered?: Promise<List>;
 }
 
-const runs = new WeakMap<RunMemory, Run>();
-
-function runOf({ memory }: Context): Run {
-  const run = runs.get(memory) ?? { lists: new Map<string, Promise<List>>() };
-  runs.set(memory, run);
-  return run;
-}
+const newRun = (): Run => ({ lists: new Map<string, Promise<List>>() });
 
 /** A context for the reads of a preview: each list is requested once in a run, and every resource is looked up there first. */
 export function readingLists(context: Context): Context {
@@ -50,7 +44,7 @@ export function readingLists(context: Context): Context {
 }
 
 function listIn(collection: string, context: Context): Promise<List> {
-  const run = runOf(context);
+  const run = context.memory.of(newRun);
   const known = run.lists.get(collection);
   if (known) return known;
   const list = run.unanswered ?? readList(collection, context);
@@ -72,7 +66,7 @@ function isAnswer(error: unknown): boolean {
 
 /** The newest events of the account, read once in a run. */
 export function eventsOfRun(context: Context): Promise<EventsByPath> {
-  const run = runOf(context);
+  const run = context.memory.of(newRun);
   run.events ??= newestEvents(context.send);
   return run.events;
 }

@@ -41,7 +41,7 @@ export async function listBefore(
 function loadBefore({ definition, args, context }: ResourceCall, limits: Pick<Request, "signal" | "deadlineMs"> = {}) {
   const path = collectionPath(definition, args);
   const send: Context["send"] = (request) => context.send({ ...request, ...limits });
-  return context.memory.lists.once(path, async () => {
+  return context.memory.lists.load(path, async () => {
     const readAt = context.clock.now();
     return { objects: await readCollection(definition, path, { ...context, send }), readAt };
   });
@@ -73,7 +73,7 @@ export function parentObject(
 ): Promise<Values> {
   const path = parentPath(definition, args);
   const rejectReason = (live: Values): string | undefined => mismatchedId(path.slice(path.lastIndexOf("/") + 1), live);
-  return memory.parents.once(path, () => send({ method: "GET", path, rejectReason, ...limits }));
+  return memory.parents.load(path, () => send({ method: "GET", path, rejectReason, ...limits }));
 }
 
 /** Those of the resources whose identity matches the inputs. */

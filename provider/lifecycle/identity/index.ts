@@ -1,17 +1,6 @@
-export {
-  RECOVER_FIRST,
-  declaredTwice,
-  explainRejection,
-  holderOfName,
-  obstaclesBefore,
-  obstaclesTo,
-  previewMove,
-  previewRename,
-  programHolder,
-  remindOfDuplicates,
-  taken,
-  willBeInTheWay,
-} from "./conflicts";
+export { remindOfDuplicates } from "./duplicates";
+export { explainRejection, obstaclesBefore, obstaclesTo, previewMove, willBeInTheWay } from "./obstacles";
+export { RECOVER_FIRST, declaredTwice, holderOfName, previewRename, programHolder, taken } from "./unique-names";
 export {
   claim,
   createdAt,

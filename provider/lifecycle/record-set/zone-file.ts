@@ -7,7 +7,6 @@ import { domainRecord, relativeName } from "../../resources/domain-record";
 import { isOfZone, parseZoneFile } from "../../zone-file/records";
 import { inLines, remarksIn, remarksOn, withoutText } from "../../zone-file/remarks";
 import { previewLimits } from "../catalogue";
-import type { RunMemory } from "../context";
 import { parentObject } from "../identity";
 import type { OldAndNewInputs } from "../object";
 import {
@@ -70,18 +69,17 @@ export function unusableOption(args: Values, state: Values): string | undefined 
 }
 
 /** The file of each set that this run has checked, by URN. */
-const files = new WeakMap<RunMemory, Map<string, { readonly own: number; readonly text: string }>>();
+const filesByUrn = () => new Map<string, { readonly own: number; readonly text: string }>();
 
 /** A message about the records of a checked set, in which those of its file have their line. */
 export function inFile({ args, context }: SetCall, message: string): string {
   const { urn = "", readFor } = optionsOf(args);
-  const file = files.get(context.memory)?.get(urn);
+  const file = context.memory.of(filesByUrn).get(urn);
   return file ? inLines(message, file.own, parseZoneFile(file.text, readFor).lines) : message;
 }
 
 function noteFile({ args, context: { memory } }: SetCall, text: string): void {
-  const ofRun = files.get(memory) ?? new Map<string, { readonly own: number; readonly text: string }>();
-  files.set(memory, ofRun.set(optionsOf(args).urn ?? "", { own: args.records?.length ?? 0, text }));
+  memory.of(filesByUrn).set(optionsOf(args).urn ?? "", { own: args.records?.length ?? 0, text });
 }
 
 /** Whether the whole input is secret. */

@@ -63,7 +63,7 @@ export async function identifyContent(
       context.progress(`hashing ${source.path} (${Math.round(size / 1e6)} MB) to detect later changes`);
     return hashOfFile(source.path);
   };
-  const hash = isAsBefore ? before : await context.memory.hashes.once(JSON.stringify(stamp), load);
+  const hash = isAsBefore ? before : await context.memory.hashes.load(JSON.stringify(stamp), load);
   return { ...same, args: withNotes(hash, stamp) };
 }
 

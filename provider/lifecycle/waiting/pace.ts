@@ -1,4 +1,4 @@
-import type { RunMemory, Timed } from "../context";
+import type { Timed } from "../context";
 
 /** Pauses of a wait of unknown duration. They grow, because most waits are either short or long. */
 const PAUSES_MS = [1000, 1000, 2000, 2000] as const;
@@ -17,7 +17,7 @@ const REMEMBERED = 15;
 const LONG_PAUSE_SHARE = 0.96;
 
 /** Durations of the latest waits in this run, by key. */
-const taken = new WeakMap<RunMemory, Map<string, readonly number[]>>();
+const durationsByWait = () => new Map<string, readonly number[]>();
 
 /** When a wait polls: after growing pauses, or, once waits with the same key have finished, around the time that those took. */
 export interface Pace {
@@ -30,8 +30,7 @@ export interface Pace {
 }
 
 export function createPace({ deadline, context: { clock, memory, signal } }: Timed, waitKey: string): Pace {
-  const durations = taken.get(memory) ?? new Map<string, readonly number[]>();
-  taken.set(memory, durations);
+  const durations = memory.of(durationsByWait);
   const earlier = (): readonly number[] => durations.get(waitKey) ?? [];
   const startedMs = clock.now();
   let polls = 0;

@@ -5,7 +5,7 @@ interface Slots {
   readonly waiting: (() => void)[];
 }
 
-const slotsOf = new WeakMap<RunMemory, Map<string, Slots>>();
+const slotsByKey = () => new Map<string, Slots>();
 
 /**
  * Acquires one of `max` slots for the key within this process, in order of arrival.
@@ -16,8 +16,7 @@ export async function takeSlot(
   memory: RunMemory,
   { key, max, onWait }: { key: string; max: number; onWait: () => void },
 ): Promise<() => void> {
-  const all = slotsOf.get(memory) ?? new Map<string, Slots>();
-  slotsOf.set(memory, all);
+  const all = memory.of(slotsByKey);
   const slots = all.get(key) ?? { taken: 0, waiting: [] };
   all.set(key, slots);
   if (slots.taken < max) slots.taken++;
@@ -36,12 +35,11 @@ export async function takeSlot(
   };
 }
 
-const lastTurns = new WeakMap<RunMemory, Map<string, Promise<unknown>>>();
+const lastTurns = () => new Map<string, Promise<unknown>>();
 
 /** Runs the work after all earlier work of this process with the same key has finished, successfully or not. */
 export function withLock<T>(memory: RunMemory, key: string, work: () => Promise<T>): Promise<T> {
-  const turns = lastTurns.get(memory) ?? new Map<string, Promise<unknown>>();
-  lastTurns.set(memory, turns);
+  const turns = memory.of(lastTurns);
   const turn = (turns.get(key) ?? Promise.resolve()).then(work);
   turns.set(
     key,

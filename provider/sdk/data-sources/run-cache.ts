@@ -17,5 +17,5 @@ export async function resultInRun<T extends object>(
 ): Promise<T> {
   const answers = runs.get(run) ?? new LoadCache<object>();
   runs.set(run, answers);
-  return structuredClone((await answers.once(key, load)) as T);
+  return structuredClone((await answers.load(key, load)) as T);
 }
