@@ -6,17 +6,10 @@ import type { Values } from "../../definition/values";
 import { deletesFirst, isSame, optionsOf, changesThatReplace, sourceOf } from "../state";
 import type { ResourceCall, CatalogueResult, Context } from "../context";
 import { firstPart, commaList, unknownName } from "../wording";
+import type { Said } from "../wording";
 import { replaces } from "../../definition/definition";
 import { isUnreachable, preflight } from "./preflight";
 import { previewLimits, readCatalogue, readEntry, readFirstPage } from "./read";
-
-/** The result of validating inputs against the API's catalogues (regions, plans, images, engines). */
-export interface RemoteCheck {
-  readonly failures: readonly Failure[];
-  readonly warnings: readonly string[];
-  /** A problem with the token, the API URL or the brand, independent of the inputs. */
-  readonly problem?: string;
-}
 
 /** An ID, and the path of the property that contains it. */
 interface Named {
@@ -41,24 +34,23 @@ interface CatalogueCheck {
 }
 
 /**
- * Validates the inputs against the API before any write. For a new resource, first checks that the API responds at all.
+ * Validates the inputs against the API's catalogues (regions, plans, images, engines) before any write. For a new resource, first checks that
+ * the API responds at all.
  * @param isSound whether the inputs have passed all checks so far
  */
-export async function validateRemotely(call: ResourceCall, olds: Values, isSound: boolean): Promise<RemoteCheck> {
+export async function validateRemotely(call: ResourceCall, olds: Values, isSound: boolean): Promise<Said> {
   const { definition, args: news, context } = call;
   const isCreated = Object.keys(olds).length === 0 && optionsOf(news).import === undefined;
   const { problem, isUnreachable } = isCreated && isSound ? await preflight(definition, context) : {};
-  if (problem !== undefined) return { failures: [], warnings: [], problem };
-  if (isUnreachable) return { failures: [], warnings: [] };
-  const checked = await checkByCatalogues(call, olds);
-  return context.address.warnsOfEnds
-    ? { ...checked, warnings: [...checked.warnings, ...(await endsOf(call, checked))] }
-    : checked;
+  if (problem !== undefined) return [{ problem }];
+  if (isUnreachable) return [];
+  const said = await checkByCatalogues(call, olds);
+  return context.address.warnsOfEnds ? [...said, ...(await endsOf(call, said))] : said;
 }
 
 /** Warns once in a run of each value that the catalogue no longer has, or soon. What is wrong with a new value is said anyway. */
-async function endsOf({ definition, args: news, context }: ResourceCall, { warnings }: RemoteCheck): Promise<string[]> {
-  const isSaid = (path: string): boolean => warnings.some((warning) => warning.startsWith(`${path}: `));
+async function endsOf({ definition, args: news, context }: ResourceCall, said: Said): Promise<string[]> {
+  const isSaid = (path: string): boolean => said.some((one) => typeof one === "string" && one.startsWith(`${path}: `));
   const asked = Object.entries(definition.args).flatMap(([name, { catalogue }]) => {
     if (!catalogue || catalogue.size === "own" || isSaid(name)) return [];
     return namedBy(definition, name, news).map((named) => ({ named, catalogue }));
@@ -80,11 +72,11 @@ async function endsOf({ definition, args: news, context }: ResourceCall, { warni
  * Checks that what the inputs name, such as the region or the image, exists: everything for a new resource and before a
  * delete-before-replace, otherwise only what has changed. Unchanged inputs cost no request.
  */
-async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<RemoteCheck> {
+async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Said> {
   const { definition, args: news, context } = call;
   const exists = Object.keys(olds).length > 0;
   // An imported resource may use something that is no longer offered.
-  if (!exists && optionsOf(news).import !== undefined) return { failures: [], warnings: [] };
+  if (!exists && optionsOf(news).import !== undefined) return [];
   const changes = exists ? changesThatReplace(definition, olds, news) : [];
   const isAtRisk = deletesBeforeAccepted(call, olds, changes);
   const isChecked = (name: string): boolean => {
@@ -101,20 +93,10 @@ async function checkByCatalogues(call: ResourceCall, olds: Values): Promise<Remo
     const before = namedBy(definition, name, olds)[0]?.id;
     return namedBy(definition, name, news).map((named) => ({ named, catalogue, before }));
   });
-  const [checks, lacks] = await Promise.all([
-    Promise.all(
-      toCheck.map(({ named, catalogue, before }) =>
-        checkByCatalogue(named, catalogue, { definition, before, isAtRisk, context }),
-      ),
-    ),
-    missingCapabilities(call, olds, isChecked),
-  ]);
-  const [problem] = checks.flatMap(({ problem: found = [] }) => found);
-  return {
-    failures: [...checks.flatMap(({ failures }) => failures), ...lacks],
-    warnings: checks.flatMap(({ warnings }) => warnings),
-    ...(problem === undefined ? {} : { problem }),
-  };
+  const checks = toCheck.map(({ named, catalogue, before }) =>
+    checkByCatalogue(named, catalogue, { definition, before, isAtRisk, context }),
+  );
+  return (await Promise.all([...checks, missingCapabilities(call, olds, isChecked)])).flat();
 }
 
 /** Whether a replacement would delete the old resource before the API has accepted the new one. */
@@ -146,33 +128,31 @@ async function checkByCatalogue(
   { path, id: value }: Named,
   rule: CatalogueRule,
   { definition, before, isAtRisk, context }: CatalogueCheck,
-): Promise<RemoteCheck> {
+): Promise<Said> {
   const { path: list, size, warning: warningOf, absent } = rule;
   const result = await lookUp(value, rule, context);
-  if (result.problem && isAtRisk) {
-    return { failures: [{ path, reason: notValidated(definition, result.problem) }], warnings: [] };
-  }
+  if (result.problem && isAtRisk) return [{ path, reason: notValidated(definition, result.problem) }];
   const { entries, entry } = result;
-  if (!entries) return { failures: [], warnings: [] };
+  if (!entries) return [];
   if (entry) {
     const replaced = size || before === undefined ? undefined : entries.find(({ id }) => String(id) === before);
     const warning = warningOf?.(entry, replaced);
-    return { failures: [], warnings: warning === undefined ? [] : [`${path}: ${warning}`] };
+    return warning === undefined ? [] : [`${path}: ${warning}`];
   }
   // Read only for suggestions: this ID is known to be missing.
   const all = size ? await othersIn(list, size, context) : entries;
-  if (all === undefined) return { failures: [], warnings: [] };
+  if (all === undefined) return [];
   const ids = all.map(({ id }) => String(id));
-  if (ids.includes(value)) return { failures: [], warnings: [] };
+  if (ids.includes(value)) return [];
   const hasSamePrefix = (id: string): boolean => firstPart(id) === firstPart(value);
   // If nothing similar exists, the API URL may be wrong.
   const problem =
     size && !ids.some(hasSamePrefix)
       ? await apiUrlProblem(context, `${list}/${value}`, previewLimits(context))
       : undefined;
-  if (problem !== undefined) return { failures: [], warnings: [], problem };
+  if (problem !== undefined) return [{ problem }];
   const names = size === "huge" ? all.map(({ id, label }) => `${String(id)} (${String(label)})`) : ids;
-  return { failures: [{ path, reason: absent?.(ids) ?? unknownName(value, names) }], warnings: [] };
+  return [{ path, reason: absent?.(ids) ?? unknownName(value, names) }];
 }
 
 /** Other entries of a list that is not read in full; undefined if the API may not offer the list. */
@@ -193,10 +173,10 @@ export async function missingReferences(
 ): Promise<readonly Failure[]> {
   if (await isUnreachable(context)) return [];
   const check = { definition, before: undefined, isAtRisk: false, context };
-  const checks = await Promise.all(
+  const said = await Promise.all(
     references.map(({ named, rule }) => checkByCatalogue(named, { ...rule, size: "own" }, check)),
   );
-  return checks.flatMap(({ failures }) => failures);
+  return said.flat().filter((one) => typeof one === "object" && "path" in one);
 }
 
 /** The resource that a reference names; undefined if it does not exist or cannot be read. */

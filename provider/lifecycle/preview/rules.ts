@@ -20,6 +20,7 @@ import { previewImport } from "../object";
 import { overlapsOfSet, previewSet, previewSetImport } from "../record-set";
 import { collectionPath, optionsOf } from "../state";
 import type { Recorded } from "../state";
+import type { Said } from "../wording";
 import { previewAction, previewCreate } from "./existing";
 
 /** A resource as a preview looks at it. */
@@ -31,14 +32,6 @@ export interface Previewed<Kind extends Definition = Definition> extends Resourc
   /** Of an existing resource. */
   readonly recorded?: Recorded;
 }
-
-/** A problem with the token, the API URL or the brand, independent of the inputs. */
-interface Problem {
-  readonly problem: string;
-}
-
-/** Warnings, failures, which end the preview, and problems. */
-type Said = readonly (string | Failure | Problem)[];
 
 /**
  * - `checked`: the inputs of any resource
@@ -174,9 +167,7 @@ async function inCatalogues({ definition, args, context, olds, failures }: Previ
     return part === undefined ? [] : [[name, part]];
   });
   const call = { definition, args: Object.fromEntries(sound), context };
-  const found = await validateRemotely(call, olds, failures.length === 0);
-  const { problem } = found;
-  return [...found.warnings, ...found.failures, ...(problem === undefined ? [] : [{ problem }])];
+  return validateRemotely(call, olds, failures.length === 0);
 }
 
 export function inputsNamedIn(failures: readonly Failure[]): ReadonlySet<string> {
@@ -205,7 +196,7 @@ export async function applyRules(moments: readonly Moment[], previewed: Previewe
     if (needs === "service" && problem !== undefined) continue;
     for (const one of (await says[sortOf(definition)]?.({ ...previewed, failures } as never)) ?? []) {
       if (typeof one === "string") context.warn(one);
-      else if ("problem" in one) problem = one.problem;
+      else if ("problem" in one) problem ??= one.problem;
       else failures.push(one);
     }
   }

@@ -13,3 +13,4 @@ export {
   when,
   willFail,
 } from "./messages";
+export type { Said } from "./said";
