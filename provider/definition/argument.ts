@@ -4,32 +4,34 @@ import type { Values } from "./values";
 
 /** What a resource type declares about one input. */
 export interface ArgumentRule<Value = NonNullable<unknown>, Args extends object = Values> {
-  /** Shape, range and format; checked at preview. */
+  /** Shape, range and format; checked at preview: `text(1, 64)`, `listOf(word)`. */
   readonly type: ArgumentType<Value>;
-  /** Required always, or where a rule across several inputs requires it. */
+  /** Required always, or where a rule across several inputs requires it: `{ by: "type `SRV`", always: true }`. */
   readonly required?: true | RequiredWhere;
-  /** Encrypted in state and never printed. */
+  /** Encrypted in state and never printed: an instance's `rootPass`. */
   readonly secret?: true;
-  /** The API never returns it, so state keeps the value that was sent. */
+  /** The API never returns it, so state keeps the value that was sent: `authorizedKeys`. */
   readonly writeOnly?: true;
-  /** Which requests carry it, and how. By default, the create and the update request do. */
+  /** Which requests carry it, and how. By default, the create and the update request do: `{ in: "create" }`. */
   readonly sent?: SentRule;
-  /** How its live value is read from a response. By default, from the field of the same name. */
+  /** How its live value is read from a response. By default, from the field of the same name: `{ from: (live) => live.disk }`. */
   readonly read?: ReadRule;
-  /** Which values are equivalent. By default, only identical ones are. */
+  /** Which values are equivalent. By default, only identical ones are: `{ canonical: lowerCase }`. */
   readonly compare?: CompareRule<Value, Args>;
   /**
-   * The value that results from a create without the input. If the input forces a replacement, omitting it means this value. By
-   * default, unknown.
+   * The value that results from a create without the input: `{ value: () => 1 }` for a `clusterSize`. If the input forces a replacement,
+   * omitting it means this value. By default, unknown.
    */
   readonly serverDefault?: ServerDefault<Value, Args>;
-  /** How a change is applied. By default, an update request carries it. */
+  /** How a change is applied. By default, an update request carries it: `{ replaces: true }`. */
   readonly change?: ChangeRule<Args>;
-  /** What is sent when the input is removed from the program: a value, or a function of the live resource. By default, nothing. */
+  /**
+   * What is sent when the input is removed from the program: a value, or a function of the live resource. By default, nothing: `{ sends: [] }`.
+   */
   readonly removal?: { readonly sends: Emptied<Value> | (((live: Values) => unknown) & Described) };
-  /** The API list that contains the valid values: regions, plans, images, … */
+  /** The API list that contains the valid values: `{ path: "/regions" }`. */
   readonly catalogue?: CatalogueRule;
-  /** A warning about a valid but questionable value; shown when the value is new, before it is sent. */
+  /** A warning about a valid but questionable value; shown when the value is new, before it is sent: an empty `allowList`. */
   readonly warning?: (wanted: Value, args: Partial<Args>) => string | undefined;
 }
 
@@ -52,21 +54,21 @@ interface SentRule {
    */
   readonly in?: "create" | "update" | "both" | "path" | "origin" | "nowhere" | "creation";
   /**
-   * An update must send every member. Members that the program omits are sent with their live values; a function returns the complete
-   * value instead.
+   * An update must send every member, as of an instance's `alerts`. Members that the program omits are sent with their live values; a function
+   * returns the complete value instead.
    */
   readonly mergedIntoLive?: true | (((live: unknown, wanted: unknown) => unknown) & Partial<Described>);
 }
 
 interface ReadRule {
-  /** Reads the value from other fields of the response; `undefined` means "currently unknown", which is not drift. */
+  /** Reads the value from other fields of the response, as `backups.enabled`; `undefined` means "currently unknown", which is not drift. */
   readonly from?: (live: Values) => unknown;
-  /** The value may change later without being drift: state keeps the requested value. */
+  /** The value may change later without being drift: state keeps the requested one, as of a database's `engine`. */
   readonly ignoresDrift?: true;
 }
 
 interface CompareRule<Value, Args extends object> {
-  /** The canonical form of a value, which is sent and compared. */
+  /** The canonical form of a value, which is sent and compared: a host name in lower case. */
   readonly canonical?: ((value: Value, args: Partial<Args>) => unknown) & Partial<Described>;
   /** Reduces canonical values to what is compared, if that is not all of the value (a set has no order). */
   readonly by?: ((canonical: unknown) => unknown) & Partial<Described>;
@@ -85,23 +87,23 @@ interface ChangeRule<Args extends object> {
    * fails with it before any write.
    */
   readonly steps?: (args: Partial<Args>, live: HasStatus) => readonly Step[] | string;
-  /** Other inputs that the steps apply as well, so that their own steps are not needed. */
+  /** Other inputs that the steps apply as well, so that their own steps are not needed: a rebuild sets `rootPass`. */
   readonly applies?: readonly (keyof Args & string)[];
-  /** What the steps destroy; shown as a warning before they run. */
+  /** What the steps destroy; shown as a warning before they run: "all data on its disks". */
   readonly loses?: string;
   /**
    * When the steps run: before the PUT with the other changes, or after everything else. By default, after the PUT, in the order in
    * which the definition declares its inputs.
    */
   readonly order?: (args: Partial<Args>) => "first" | "last" | undefined;
-  /** With these inputs, the API ignores the field in a create, so the steps run after the create. */
+  /** With these inputs, the API ignores the field in a create, so the steps run after it: `rootPass` of a clone. */
   readonly appliedAfterCreate?: (args: Partial<Args>) => boolean;
   /**
    * Endpoints of the steps that the API documents mention but do not describe, and what to do if an API lacks them:
    * `POST /compute/instances/{id}/resize`, "To create a new instance of that type, use `replaceOnChanges`".
    */
   readonly beyondDocuments?: { readonly endpoints: readonly string[]; readonly instead: string };
-  /** What preview shows about such a change. */
+  /** What preview shows about such a change: "the request will be sent again". */
   readonly notice?: string;
 }
 
@@ -115,7 +117,7 @@ export interface CatalogueRule {
    * deletes the old resource first.
    */
   readonly size?: "long" | "huge" | "own";
-  /** Why a value is missing, if the entries of the list show that. */
+  /** Why a value is missing, if the entries of the list show that: an engine's version that is no longer offered. */
   readonly absent?: (ids: readonly string[]) => string | undefined;
   /**
    * A warning about an entry that the API accepts; shown when the value is new.

@@ -27,7 +27,7 @@ interface Names<Args extends object> {
  * resource types alike, and therefore without these types.
  */
 export interface Definition<Args extends object = Values, State extends object = Values> extends Names<Args> {
-  /** Path of the collection, with `compute` as the brand and `{name}` for inputs in the path. */
+  /** Path of the collection, with `compute` as the brand and `{name}` for inputs in the path: `/domains/{domainId}/records`. */
   readonly collection: string;
   /** Form of the IDs; numbers by default. */
   readonly ids?: IdRule;
@@ -55,7 +55,7 @@ export interface Definition<Args extends object = Values, State extends object =
 interface LossRule<Args extends object = Values> {
   /** Lost when the resource is deleted or replaced: "all data on its disks, and its backups". */
   readonly deleted?: string;
-  /** Lost when the resource is created with these inputs, because it changes what exists already. */
+  /** Lost when the resource is created with these inputs, because it changes what exists already: what a restore overwrites. */
   readonly created?: (args: Partial<Args>) => string | undefined;
 }
 
@@ -172,7 +172,7 @@ export interface ActionSubject {
  * has appeared since comes from the request.
  */
 export interface ActionEvidence<Args extends object = Values> {
-  /** Where to look; `{name}` stands for an input. */
+  /** Where to look; `{name}` stands for an input: `/compute/instances/{instanceId}/backups`. */
   readonly path: string;
   /** The path is a list with several pages; `results` gets all of them as `data`. */
   readonly isList?: true;
@@ -183,14 +183,14 @@ export interface ActionEvidence<Args extends object = Values> {
   readonly results: (response: Values, args?: Partial<Args>) => readonly Values[];
   /** What a new result proves: it is what was created, the end of the action, or only its beginning. */
   readonly shows: "object" | "end" | "beginning";
-  /** Statuses of the parent in which there are none, although the API does not show that. */
+  /** Statuses of the parent in which there are none, although the API does not show that: `provisioning`. */
   readonly noneWhile?: readonly string[];
 }
 
 interface Action<Args extends object> {
   /** For messages, after "The request to": "take the snapshot". */
   readonly doing: string;
-  /** Actions with the same key never run at the same time within one update: a path with inputs. */
+  /** Actions with the same key never run at the same time within one update: `/compute/instances/{instanceId}`. */
   readonly lockKey: string;
   /** In a status in which the first one is ready, but not afterwards, the API may reject more requests: the action waits. */
   readonly before: readonly ActionSubject[];

@@ -4,7 +4,7 @@ import type { Values } from "./values";
 /** The form of a resource type's IDs. A path is only ever built from an ID of this form. */
 export interface IdRule {
   readonly type: AnyType;
-  /** An example for messages. */
+  /** An example for messages: `private/123`. */
   readonly example: string;
   /**
    * Why the resource with this ID can be read but neither imported nor changed, or with these outputs should not: the service creates and
@@ -15,16 +15,16 @@ export interface IdRule {
 
 /** How to recognize a resource when it is unknown whether its create succeeded. */
 export interface IdentityRule<Args extends object = Values> {
-  /** The inputs that identify a resource; all of them must be equal. */
+  /** The inputs that identify a resource; all of them must be equal: `["type", "name", "target"]`. */
   readonly by: readonly (keyof Args & string)[];
   /**
    * Set if the API keeps these unique, so that someone else's resource with the same values is a conflict, not a candidate: among the
    * resources of one collection, or below this path.
    */
   readonly unique?: true | `/${string}`;
-  /** The input that is generated from the resource's name if omitted. */
+  /** The input that is generated from the resource's name if omitted: `label`. */
   readonly generated?: keyof Args & string;
-  /** What messages call a resource, from its outputs; by default, the first value of `by`, or its label. */
+  /** What messages call a resource, from its outputs; by default, the first value of `by`, or its label: "www A". */
   readonly title?: (state: Values) => string;
   /**
    * How the API rewrites the inputs depending on the parent (the zone of a record); undefined if the parent makes no difference and
@@ -47,7 +47,7 @@ export interface CoexistenceRule {
    * one place conflict with the same other resources.
    */
   readonly place: (one: Fingerprint, isExact?: boolean) => string;
-  /** Why two resources in the same place cannot coexist. */
+  /** Why two resources in the same place cannot coexist: "a CNAME allows no other record of its name". */
   readonly conflict: (one: Fingerprint, other: Fingerprint) => string | undefined;
   /** A short description, without anything that the program may have marked secret. */
   readonly title: (one: Fingerprint) => string;

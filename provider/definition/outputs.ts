@@ -4,20 +4,20 @@ import type { Values } from "./values";
 export interface OutputRules<Args extends object = Values, State extends object = Values> {
   /** One source for each output that is not an input. */
   readonly from: { readonly [K in Computed<Args, State>]: OutputSource };
-  /** Fields of the response that are never null: a response with null in one of them is not trusted. */
+  /** Fields of the response that are never null, such as `label`: a response with null in one of them is not trusted. */
   readonly neverNull?: readonly string[];
   /**
-   * Outputs that an update in place changes only if it changes one of these inputs; otherwise, preview shows their live values. An
-   * output that is not named here may change with any update. For an input named here, this applies to its value when the program
-   * omits it; changing the input itself always changes the output.
+   * Outputs that an update in place changes only if it changes one of these inputs, as `{ ipv4: ["privateIp"] }`; otherwise, preview shows
+   * their live values. An output that is not named here may change with any update. For an input named here, this applies to its value when the
+   * program omits it; changing the input itself always changes the output.
    */
   readonly movedBy?: { readonly [K in keyof State & string]?: readonly (keyof Args & string)[] };
   /**
-   * Paths below the resource's own that provide some of the outputs, by their last segment, while no operation is in progress; otherwise,
-   * state keeps the previous values. A response that never changes during the life of the resource is read only once.
+   * Paths below the resource's own that provide some of the outputs, by their last segment (`credentials`), while no operation is in progress;
+   * otherwise, state keeps the previous values. A response that never changes during the life of the resource is read only once.
    */
   readonly subResources?: Readonly<Record<string, "may change" | "never changes">>;
-  /** Even a read requires a token with write access (Linode API v4, Access and Authentication). */
+  /** Even a read requires a token with write access, as of a database's backups (Linode API v4, Access and Authentication). */
   readonly readNeedsWrite?: true;
 }
 
@@ -26,7 +26,7 @@ type Computed<Args, State> = string extends keyof State ? string : Exclude<keyof
 export interface OutputSource {
   /** Of the resource's own response, or after the name of a sub-resource: `credentials.username`. */
   readonly field: string;
-  /** Reads the output from the response; by default, it is the field's value. */
+  /** Reads the output from the response, as the first of several addresses; by default, it is the field's value. */
   readonly from?: (live: Values) => unknown;
   /** Encrypted in state and never printed. */
   readonly secret?: true;
