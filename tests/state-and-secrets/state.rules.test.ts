@@ -1,6 +1,6 @@
 import { fillPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { collectionPath, idOf, locate, parseId } from "../../provider/lifecycle/state/identity";
+import { collectionPath, idOf, locate, parseId } from "../../provider/lifecycle/state/fingerprint";
 import { argsOf, finishedState, liveValue } from "../../provider/lifecycle/state/state";
 import { domain } from "../../provider/resources/domain";
 import { domainRecord } from "../../provider/resources/domain-record";

@@ -1,7 +1,7 @@
 import { createClient } from "../../provider/api/client";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
-import { locate } from "../../provider/lifecycle/state/identity";
+import { locate } from "../../provider/lifecycle/state/fingerprint";
 import { liveState } from "../../provider/lifecycle/state";
 import { unchangedOutputs } from "../../provider/lifecycle/state/replacement";
 import type { Deployment } from "./deployment";

@@ -23,7 +23,7 @@ export {
   parseId,
   problemWithId,
   rejectUnmanageable,
-} from "./identity";
+} from "./fingerprint";
 export { BRIDGED_DEFAULTS, asCheckedHere, asRecordedHere, isInState, wholeId } from "./moved";
 export { keepOrigin, originFailures, originOf, sourceOf } from "./origins";
 export {
@@ -65,6 +65,6 @@ export {
   unknownsThatMayReplace,
 } from "./replacement";
 export { EACH_MEMBER, isSecretAt, secretsIn, withDerived } from "./secrets";
-export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./identity";
-export type { DeclaredRecord } from "./identity";
-export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./identity";
+export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./fingerprint";
+export type { DeclaredRecord } from "./fingerprint";
+export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./fingerprint";

@@ -1,7 +1,7 @@
 import { namesInPath } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { problemWithId } from "./identity";
+import { problemWithId } from "./fingerprint";
 import { APPLIED, OPTIONS, isProvisional, optionsOf } from "./state";
 import type { Applied, Recorded } from "./state";
 
