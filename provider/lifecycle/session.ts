@@ -1,5 +1,5 @@
 import { Journal } from "../journal/journal";
-import { reportUnrecorded } from "./unrecorded";
+import { reportUnrecorded } from "./ownership";
 import { declaredIn, hasFailed, noteFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";

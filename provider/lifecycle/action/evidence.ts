@@ -1,7 +1,6 @@
 import type { ActionDefinition } from "../../definition/definition";
-import type { ResourceCall, Operation } from "../context";
-import { readList } from "../../api/paging";
-import { fillPath } from "../../definition/definition";
+import { readEvidence } from "../context";
+import type { Operation } from "../context";
 import type { Values } from "../../definition/values";
 import { isOwnId } from "../state";
 
@@ -30,17 +29,6 @@ export async function newMarker(
     !before.includes(mark) && (evidence.shows !== "object" || isOwnId(definition, mark));
   const own = idsOf(evidence.results(response, args)).find(isNew);
   return own !== undefined || !isAccepted ? own : idsOf(evidence.results(response)).find(isNew);
-}
-
-/** The response at the evidence's path; for a list, all pages. */
-export async function readEvidence({
-  definition,
-  args,
-  context: { send },
-}: ResourceCall<ActionDefinition>): Promise<Values> {
-  const { evidence } = definition.action;
-  const path = fillPath(evidence.path, args);
-  return evidence.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
 }
 
 function idsOf(results: readonly Values[]): string[] {

@@ -1,4 +1,3 @@
-export { readEvidence } from "./evidence";
 export { createAction, interruptedActionResults } from "./interrupted";
 export { listAction, readAction, removeAction } from "./object";
 export { perhapsRan, ranInOrder } from "./request";

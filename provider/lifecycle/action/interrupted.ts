@@ -1,4 +1,5 @@
 import type { ActionDefinition } from "../../definition/definition";
+import { readEvidence } from "../context";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { createdDate, isUnclaimed } from "../identity";
@@ -7,7 +8,7 @@ import type { Interruption, SentRequest } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { recheck } from "../waiting";
-import { readEvidence } from "./evidence";
+
 import { perhapsRan } from "./request";
 import { performAction, resumeAction, unfinishedAction } from "./run";
 

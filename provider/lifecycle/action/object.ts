@@ -7,10 +7,10 @@ import { listedAsRead, listEverywhere, read, remove } from "../object";
 import type { Read } from "../object";
 import { APPLIED, appliedOf, argsOf, idOf } from "../state";
 import type { Recorded } from "../state";
+import { readEvidence } from "../context";
 import type { Context, Collection } from "../context";
 import { confirmMissing } from "../waiting";
 import { findCreated, noStoredObject } from "./run";
-import { readEvidence } from "./evidence";
 
 /** Reads the resource that the action created. For an action that creates none, returns the state without a request. */
 export async function readAction(

@@ -1,9 +1,10 @@
+import { readList } from "../../api/paging";
 import { fillPath, namesInPath } from "../../definition/definition";
-import type { Definition } from "../../definition/definition";
+import type { ActionDefinition, Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { objectId } from "../../definition/types";
 import { rejectInvalidList } from "./context";
-import type { Context } from "./context";
+import type { Context, ResourceCall } from "./context";
 
 /** One collection of a resource type. */
 export interface Collection {
@@ -32,4 +33,15 @@ export async function collectionsOf(
     places.push(...below.map((place) => ({ parent, ...place })));
   }
   return places;
+}
+
+/** The response at the evidence's path; for a list, all pages. */
+export async function readEvidence({
+  definition,
+  args,
+  context: { send },
+}: ResourceCall<ActionDefinition>): Promise<Values> {
+  const { evidence } = definition.action;
+  const path = fillPath(evidence.path, args);
+  return evidence.isList ? { data: await readList(send, { path }) } : send({ method: "GET", path });
 }

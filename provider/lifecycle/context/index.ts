@@ -13,7 +13,7 @@ export {
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";
 export { inAccount, isInAccount, rejectOtherAccount, showAccount, withAccount } from "./owners";
 export { adviseAtEnd, contentsKey, holderOf, isFree, noteManaged } from "./owners";
-export { collectionsOf } from "./collections";
+export { collectionsOf, readEvidence } from "./collections";
 export type { Collection } from "./collections";
 export { RunMemory } from "./run-memory";
 export type { CatalogueResult, Claim } from "./run-memory";

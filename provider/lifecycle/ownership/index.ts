@@ -15,3 +15,4 @@ export {
   settleAmbiguous,
 } from "./find-own";
 export type { FoundBeforeCreate, Interrupted, Interruption } from "./find-own";
+export { reportUnrecorded } from "./unrecorded";

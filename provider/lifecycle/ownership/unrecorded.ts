@@ -1,19 +1,18 @@
-import { isNotFound } from "../api/errors";
-import { readList } from "../api/paging";
-import { wireFor } from "../api/wire";
-import { isAction, recordsOf, argumentsInPath, encodedId } from "../definition/definition";
-import type { Definition } from "../definition/definition";
-import type { Values } from "../definition/values";
-import type { OpenIntent } from "../journal/intent";
-import { AGES } from "../journal/ages";
-import { readEvidence } from "./action";
-import { memoryKey } from "./identity";
-import { grade, invisibleForMs, isExpired } from "./ownership";
-import { idOf } from "./state";
-import { isFree } from "./context";
-import type { ResourceCall, Context } from "./context";
-import { parentExists } from "./waiting";
-import { commaList, resourceName, sentence, when } from "./wording";
+import { isNotFound } from "../../api/errors";
+import { readList } from "../../api/paging";
+import { wireFor } from "../../api/wire";
+import { isAction, recordsOf, argumentsInPath, encodedId } from "../../definition/definition";
+import type { Definition } from "../../definition/definition";
+import type { Values } from "../../definition/values";
+import type { OpenIntent } from "../../journal/intent";
+import { AGES } from "../../journal/ages";
+import { memoryKey } from "../identity";
+import { grade, invisibleForMs, isExpired } from "./grade";
+import { idOf } from "../state";
+import { isFree, readEvidence } from "../context";
+import type { ResourceCall, Context } from "../context";
+import { parentExists } from "../waiting";
+import { commaList, resourceName, sentence, when } from "../wording";
 
 /** Maximum number of messages at the end of a run. */
 const MAX_NAMED = 10;
