@@ -1,5 +1,5 @@
-export { createAction, interruptedActionResults } from "./interrupted";
+export { interruptedActionResults } from "./interrupted";
 export { listAction, readAction, removeAction } from "./object";
-export { perhapsRan, ranInOrder } from "./request";
-export { resumeAction } from "./run";
+export { perhapsRan, ranInOrder } from "./outcome";
+export { createAction, resumeAction } from "./run";
 export { missingSubjects, unsuitableSubjects } from "./subjects";

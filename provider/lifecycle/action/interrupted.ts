@@ -9,14 +9,13 @@ import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { recheck } from "../waiting";
 
-import { perhapsRan } from "./request";
-import { performAction, resumeAction, unfinishedAction } from "./run";
+import { perhapsRan, unfinishedAction } from "./outcome";
 
 /**
- * Runs the action once, unless an update ran it that was killed on another machine.
+ * What an update created that was killed, perhaps on another machine, so that only the state shows it.
  * @throws CloudError if nothing shows whether it did
  */
-export async function createAction(call: ResourceCall<ActionDefinition>): Promise<Recorded> {
+export async function foundForKilled(call: ResourceCall<ActionDefinition>): Promise<Recorded | undefined> {
   const { definition, args, context } = call;
   const intents = context.journal.openIntents(optionsOf(args).urn).filter(({ before }) => before === undefined);
   const last = intents.findLast(({ collection }) => collection === collectionPath(definition, args));
@@ -35,8 +34,7 @@ export async function createAction(call: ResourceCall<ActionDefinition>): Promis
       throw perhapsCreated(definition, { id: first.id, because: [...also, ...first.because], request: last });
   }
   for (const { id } of intents) context.journal.settle(id);
-  const [made] = results;
-  return made ? { id: made.id, state: await resumeAction(call, made) } : performAction(call);
+  return results[0];
 }
 
 /**

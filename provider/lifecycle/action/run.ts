@@ -2,7 +2,7 @@ import { fillPath } from "../../definition/definition";
 import type { ActionDefinition } from "../../definition/definition";
 import { CloudError } from "../../api/errors";
 import type { Values } from "../../definition/values";
-import type { Intent, OpenIntent } from "../../journal/intent";
+import type { OpenIntent } from "../../journal/intent";
 import { importObject } from "../object";
 import { memoryKey } from "../identity";
 import { settleAmbiguous } from "../ownership";
@@ -10,51 +10,47 @@ import { noteManaged, startOperation } from "../context";
 import {
   APPLIED,
   OPTIONS,
-  optionsOf,
-  UnfinishedError,
   appliedOf,
   argsOf,
   collectionPath,
   finishedState,
   givenArguments,
   idOf,
-  withNotes,
-  unfinishedState,
+  optionsOf,
   unknownSinceImport,
+  withNotes,
 } from "../state";
-import { capitalize, messageOf, sentence, when } from "../wording";
-import type { Applied, Recorded } from "../state";
+import { capitalize, when } from "../wording";
+import type { Recorded } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
-import {
-  findEvidence,
-  notCarriedOutError,
-  sendOnce,
-  ambiguousOutcomeError,
-  AmbiguousError,
-  ranInOrder,
-} from "./request";
-import type { Begun } from "./request";
-import type { ActionOperation } from "./evidence";
 import { newMarker } from "./evidence";
+import type { ActionOperation } from "./evidence";
+import { foundForKilled } from "./interrupted";
+import {
+  PROGRESS_SAVED,
+  begunBy,
+  begunIn,
+  findEvidence,
+  outcomeOf,
+  ranInOrder,
+  resourceId,
+  unfinished,
+} from "./outcome";
+import type { Begun } from "./outcome";
+import { sendOnce } from "./request";
 import { waitUntilStarted, waitForMarker, waitForSubjects } from "./wait";
 
 const PROGRESS_SAVED_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
-const PROGRESS_SAVED = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
-
-type EarlierRun = OpenIntent & Pick<Intent, "before">;
-
-/** Hidden state of an action, with its progress while it is unfinished. */
-interface ActionApplied extends Applied {
-  readonly begun?: Begun;
-}
 
 /**
- * Runs the action once, and waits until it is complete.
+ * Runs the action once, unless an earlier update did, and waits until it is complete.
  * @throws UnfinishedError for any failure after the API may have accepted the request; the next `pulumi up` resumes
  */
-export async function performAction(call: ResourceCall<ActionDefinition>): Promise<Recorded> {
+export async function createAction(call: ResourceCall<ActionDefinition>): Promise<Recorded> {
   const { definition, args, context } = call;
+  const made = await foundForKilled(call);
+  if (made) return { id: made.id, state: await resumeAction(call, made) };
   if (optionsOf(args).import !== undefined) {
     if (definition.action.evidence.shows !== "object") throw noStoredObject(definition);
     const adopted = await importObject(call);
@@ -63,32 +59,26 @@ export async function performAction(call: ResourceCall<ActionDefinition>): Promi
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const run = startOperation("create", call);
-    const intent = lastIntent(run);
-    if (args.alreadyDone === true) return recordAsDone(run, { before: [], ...intent });
-    if (intent?.isReturned) throw ranInOrder(definition, intent);
-    if (intent) return continueRun(run, intent);
+    const earlier = lastIntent(run);
+    if (earlier?.isReturned && args.alreadyDone !== true) throw ranInOrder(definition, earlier);
+    if (earlier || args.alreadyDone === true) return resume(run, earlier ? begunBy(earlier) : { before: [] }, earlier);
     await warnOfEarlierEvidence(run);
-    return begin(run);
+    return finish(run, await sendOnce(run));
   });
 }
 
 /** Resumes an unfinished action. For a finished one, only the resource options change, and what an import could not show. */
 export function resumeAction(call: ResourceCall<ActionDefinition>, { id, state }: Recorded): Promise<Values> {
   const { definition, args, context } = call;
-  const { begun, unfinished } = appliedOf(state) as ActionApplied;
-  if (!unfinished || !begun) {
+  const begun = begunIn(state);
+  if (!appliedOf(state).unfinished || !begun) {
     const recorded = unknownSinceImport(call, state).map((name) => [name, args[name]]);
     const applied = { ...appliedOf(state), args: givenArguments(definition, args) };
     const hidden = { [APPLIED]: applied, [OPTIONS]: args[OPTIONS] };
     return Promise.resolve({ ...state, ...Object.fromEntries(recorded), ...hidden });
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
-    const run = startOperation("update", { ...call, id });
-    const resumed = await (args.alreadyDone === true
-      ? recordAsDone(run, begun)
-      : begun.unclear
-        ? resolveAmbiguous(run, begun, { lost: "the response to an earlier update was ambiguous" })
-        : finish(run, begun));
+    const resumed = await resume(startOperation("update", { ...call, id }), begun);
     return resumed.state;
   });
 }
@@ -103,7 +93,7 @@ export function findCreated(
   context: Context,
 ): Promise<string | undefined> {
   const args = argsOf(state);
-  const { begun } = appliedOf(state) as ActionApplied;
+  const begun = begunIn(state);
   if (!begun) return Promise.resolve(undefined);
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const operation = startOperation("delete", { definition, args, context });
@@ -121,14 +111,12 @@ export function noStoredObject({ kind }: ActionDefinition): CloudError {
 }
 
 /** The intent of an interrupted update that was running this action, according to the journal. */
-function lastIntent({ definition, args, context }: ActionOperation): EarlierRun | undefined {
+function lastIntent({ definition, args, context }: ActionOperation): OpenIntent | undefined {
   const intents = context.journal.openIntents(optionsOf(args).urn);
   const last = intents.at(-1);
   for (const intent of intents) if (intent !== last) context.journal.settle(intent.id);
   // If the path differs, the program has changed since.
-  return last?.before && last.collection === collectionPath(definition, args)
-    ? { ...last, before: last.before }
-    : undefined;
+  return last?.collection === collectionPath(definition, args) ? last : undefined;
 }
 
 /** Warns if someone seems to have already run the action, without a record in this stack. */
@@ -149,90 +137,52 @@ async function warnOfEarlierEvidence(operation: ActionOperation): Promise<void> 
   );
 }
 
-/** Determines the outcome of an interrupted update instead of running the action a second time. */
-function continueRun(run: ActionOperation, { before, response, at, id }: EarlierRun): Promise<Recorded> {
-  const { definition, context } = run;
-  const earlier = `an interrupted update (${when({ at })})`;
-  const begun = { before, intent: id, ...(response?.made === undefined ? {} : { mark: response.made }) };
-  if (response) {
-    context.warn(`${capitalize(earlier)} sent the request to ${definition.action.doing}. It will not be sent again.`);
-    return finish(run, begun);
+/**
+ * Waits for the result of a request that was sent earlier. Sends it again only if it was not carried out.
+ * @param earlier the interrupted update that sent it, unless the state shows that
+ */
+async function resume(run: ActionOperation, begun: Begun, earlier?: OpenIntent): Promise<Recorded> {
+  const { definition, args, context } = run;
+  const { doing } = definition.action;
+  if (args.alreadyDone === true) {
+    context.warn(`No request was sent to ${doing}, because \`alreadyDone\` is set. Remove \`alreadyDone\` now.`);
+    const { unclear: _, ...known } = begun;
+    return finish(run, { ...known, mark: "alreadyDone" });
   }
-  context.warn(
-    `${capitalize(earlier)} may have sent the request to ${definition.action.doing}. Searching for its result.`,
-  );
-  return resolveAmbiguous(
-    run,
-    { ...begun, unclear: true },
-    { lost: `${earlier} got no response`, isFromEarlierRun: true },
-  );
-}
-
-/** `alreadyDone` declares that the action was carried out: waits for its result, without a request. */
-function recordAsDone(run: ActionOperation, { before, intent }: Begun): Promise<Recorded> {
-  run.context.warn(
-    `No request was sent to ${run.definition.action.doing}, because \`alreadyDone\` is set. Remove \`alreadyDone\` now.`,
-  );
-  return finish(run, { before, mark: "alreadyDone", ...(intent === undefined ? {} : { intent }) });
-}
-
-async function begin(run: ActionOperation): Promise<Recorded> {
-  let begun: Begun;
-  try {
-    begun = await sendOnce(run);
-  } catch (error) {
-    if (error instanceof AmbiguousError) return resolveAmbiguous(run, error.begun, { lost: error.lost.message });
-    throw error;
+  const update = earlier && `an interrupted update (${when(earlier)})`;
+  if (update !== undefined) {
+    const [sent, next] = begun.unclear
+      ? ["may have sent", "Searching for its result"]
+      : ["sent", "It will not be sent again"];
+    context.warn(`${capitalize(update)} ${sent} the request to ${doing}. ${next}.`);
   }
-  return finish(run, begun);
-}
-
-/** Determines whether the request was carried out. If that is impossible, the error leaves the decision to the user. */
-async function resolveAmbiguous(
-  run: ActionOperation,
-  begun: Begun,
-  { lost, isFromEarlierRun = false }: { readonly lost: string; readonly isFromEarlierRun?: boolean },
-): Promise<Recorded> {
-  const { definition, context } = run;
-  let mark: string | undefined;
-  try {
-    mark = await findEvidence(run, begun, PROGRESS_SAVED);
-  } catch (error) {
-    throw unfinished(run, begun, ambiguousOutcomeError(definition, `${sentence(lost)} Then: ${messageOf(error)}`));
-  }
-  const { unclear: _unclear, ...known } = begun;
-  if (mark !== undefined) return finish(run, { ...known, mark });
-  if (definition.action.evidence.shows === "beginning")
-    throw unfinished(run, begun, ambiguousOutcomeError(definition, lost));
-  // Nothing happened. The next update retries a request that this create sent. Any other request is retried now.
-  context.journal.settle(begun.intent);
-  if (run.id === undefined && !isFromEarlierRun) throw notCarriedOutError(definition, lost);
-  return begin(run);
+  const lost = update === undefined ? "the response to an earlier update was ambiguous" : `${update} got no response`;
+  const known = begun.unclear ? await outcomeOf(run, begun, lost) : begun;
+  return finish(run, known ?? (await sendOnce(run)));
 }
 
 /** Waits until an accepted request is carried out. */
 async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
   const { definition, args, context } = run;
-  const { action } = definition;
-  let { mark } = begun;
+  const { after, evidence } = definition.action;
+  let known = begun;
+  const waitForAll = async (): Promise<void> => {
+    const subjects = after.filter(({ id }) => id !== "id" || known.mark !== undefined);
+    await waitForSubjects(run, { subjects, values: { ...args, id: known.mark } }, PROGRESS_SAVED);
+  };
   try {
-    if (mark === undefined) await waitUntilStarted(run, begun.before);
-    const waitFor = async (): Promise<void> => {
-      const subjects = action.after.filter(({ id }) => id !== "id" || mark !== undefined);
-      await waitForSubjects(run, { subjects, values: { ...args, id: mark } }, PROGRESS_SAVED);
-    };
-    await waitFor();
-    if (mark === undefined && action.evidence.shows !== "beginning") {
-      mark = await waitForMarker(run, begun.before, PROGRESS_SAVED);
-      await waitFor();
+    if (known.mark === undefined) await waitUntilStarted(run, known.before);
+    await waitForAll();
+    if (known.mark === undefined && evidence.shows !== "beginning") {
+      known = { ...known, mark: await waitForMarker(run, known.before, PROGRESS_SAVED) };
+      await waitForAll();
     }
-    const live = await readOutcome(run, mark);
-    const id = run.id ?? resourceId(run, mark);
+    const live = await readOutcome(run, known.mark);
+    const id = run.id ?? resourceId(run, known.mark);
     noteManaged(context, optionsOf(args), memoryKey(definition, id));
-    return { id, state: withNotes(finishedState(definition, live, args), appliedIntent(begun)) };
+    return { id, state: withNotes(finishedState(definition, live, args), { intent: known.intent }) };
   } catch (error) {
-    const { mark: _mark, ...known } = begun;
-    throw unfinished(run, { ...known, ...(mark === undefined ? {} : { mark }) }, error);
+    throw unfinished(run, known, error);
   }
 }
 
@@ -244,28 +194,4 @@ async function readOutcome({ definition, args, context }: ActionOperation, mark:
     if (secret) context.memory.noteSecret(live[field]);
   }
   return live;
-}
-
-function unfinished(run: ActionOperation, begun: Begun, cause: unknown): UnfinishedError {
-  const id = run.id ?? resourceId(run, begun.mark);
-  return new UnfinishedError({ id, state: unfinishedAction(run, begun) }, cause);
-}
-
-/** The state of an action whose result the next update waits for. */
-export function unfinishedAction({ definition, args }: ResourceCall<ActionDefinition>, begun: Begun): Values {
-  const isObject = definition.action.evidence.shows === "object" && begun.mark !== undefined;
-  const live = isObject ? { id: Number(begun.mark) } : {};
-  const applied: ActionApplied = { args: givenArguments(definition, args), begun, ...appliedIntent(begun) };
-  return unfinishedState({ definition, args }, live, applied);
-}
-
-function appliedIntent({ intent }: Begun): Pick<Applied, "intent"> {
-  return intent === undefined ? {} : { intent };
-}
-
-/** The Pulumi ID: that of the created resource, or one made of the current time if there is none or it is not listed yet. */
-function resourceId({ definition, args, context }: ActionOperation, mark: string | undefined): string {
-  const isObject = definition.action.evidence.shows === "object";
-  const time = Math.floor(context.clock.today());
-  return idOf(definition, args, { id: isObject ? (mark ?? `unlisted-${time}`) : time });
 }

@@ -30,7 +30,7 @@ export interface PostEvidence {
    * The result after an ambiguous response, checked repeatedly because the API may show it late. If undefined, such a POST is never
    * retried.
    */
-  readonly afterAmbiguousResponse?: () => Promise<Values | undefined>;
+  readonly afterAmbiguousResponse?: (last: Error) => Promise<Values | undefined>;
 }
 
 /** Decides when to send a request, and whether to retry it after a temporary rejection. */
@@ -62,13 +62,13 @@ export async function once(post: Once): Promise<Values> {
   const { context, afterAmbiguousResponse: search } = post;
   const first = await sendNoted(post);
   if ("result" in first) return answered(post, first.noted, first.result);
-  const found = await search?.();
+  const found = await search?.(first.ambiguous);
   if (found) return answered(post, first.noted, found);
   if (!search || context.signal.aborted) throw post.ambiguousError(first.ambiguous);
   // It may be rejected because the first one was carried out.
   const second = await sendNoted(post).catch((rejection: unknown) => ({ noted: first.noted, rejection }));
   if ("result" in second) return answered(post, second.noted, second.result);
-  const made = await search();
+  const made = await search("ambiguous" in second ? second.ambiguous : (second.rejection as Error));
   if (made) return answered(post, second.noted, made);
   throw "ambiguous" in second ? post.ambiguousError(second.ambiguous) : second.rejection;
 }

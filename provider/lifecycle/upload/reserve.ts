@@ -107,7 +107,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
       return latest;
     },
     afterRejection: async (rejectedAtMs) => name(await evidence.afterRejection(rejectedAtMs)),
-    afterAmbiguousResponse: async () => name(await evidence.afterAmbiguousResponse()),
+    afterAmbiguousResponse: async (last) => name(await evidence.afterAmbiguousResponse(last)),
     ambiguousError: (last) =>
       new CloudError(
         `It is unknown whether this ${definition.noun} was created: the response was ambiguous. Nothing was uploaded. Run \`pulumi up\` again once the service ` +
