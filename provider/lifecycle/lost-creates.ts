@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { CloudError, isNotFound } from "../api/errors";
+import { CloudError } from "../api/errors";
 import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Failure } from "../definition/types";
@@ -27,7 +27,7 @@ import {
   withNotes,
 } from "./state";
 import type { Recorded } from "./state";
-import { parentExists } from "./waiting";
+import { unlessParentIsGone } from "./waiting";
 import { messageOf, sentence } from "./wording";
 
 const PROVISIONAL_ID = new RegExp(`${PROVISIONAL}[0-9a-f]{16}`);
@@ -98,14 +98,12 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     return { definition, args: { ...sent, [OPTIONS]: { ...optionsOf(sent), urn } }, context };
   };
   /** The result; undefined if there is none, or `isOpen` if that is not certain yet. */
-  const find = async (call: ResourceCall): Promise<{ readonly own?: Recorded; readonly isOpen: boolean }> => {
-    try {
+  const find = (call: ResourceCall): Promise<{ readonly own?: Recorded; readonly isOpen: boolean }> => {
+    const look = async () => {
       const { own, isOpen } = await findLost(call);
       return own ? { own: found(call, own.live, own.request.id), isOpen } : { isOpen };
-    } catch (error) {
-      if (!isNotFound(error) || (await parentExists(definition, call.args, call.context))) throw error;
-      return { isOpen: false };
-    }
+    };
+    return unlessParentIsGone(call, look, () => ({ isOpen: false }));
   };
   const withLines = (call: ResourceCall) => (error: unknown) => {
     throw asLost(call, error);

@@ -1,11 +1,10 @@
-import { isNotFound } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, locate } from "../state";
 import { rejectIncomplete, collectionsOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Context, Collection } from "../context";
 import type { Recorded } from "../state";
-import { forEachConcurrently, parentExists } from "../waiting";
+import { forEachConcurrently, unlessParentIsGone } from "../waiting";
 import { firstRead } from "./read";
 import { readSubResources } from "./record";
 
@@ -30,15 +29,15 @@ export async function listEverywhere(
   args: Values,
   { context, listIn }: Listing,
 ): Promise<readonly Recorded[]> {
-  const listed = await inOrder(await collectionsOf(definition, args, context), async (place) => {
-    try {
-      return await listIn(place);
-    } catch (error) {
-      const isDeleted = place.parent && isNotFound(error) && !(await parentExists(definition, place.args, context));
-      if (!isDeleted) throw error;
-      return [];
-    }
-  });
+  const listed = await inOrder(await collectionsOf(definition, args, context), (place) =>
+    place.parent
+      ? unlessParentIsGone(
+          { definition, args: place.args, context },
+          () => listIn(place),
+          () => [],
+        )
+      : listIn(place),
+  );
   return listed.flat();
 }
 

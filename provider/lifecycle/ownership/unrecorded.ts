@@ -1,4 +1,3 @@
-import { isNotFound } from "../../api/errors";
 import { readList } from "../../api/paging";
 import { wireFor } from "../../api/wire";
 import { isAction, recordsOf, argumentsInPath, encodedId } from "../../definition/definition";
@@ -11,7 +10,7 @@ import { grade, invisibleForMs, isExpired } from "./grade";
 import { idOf } from "../state";
 import { isFree, readEvidence } from "../context";
 import type { ResourceCall, Context } from "../context";
-import { parentExists } from "../waiting";
+import { unlessParentIsGone } from "../waiting";
 import { commaList, resourceName, sentence, when } from "../wording";
 
 /** Maximum number of messages at the end of a run. */
@@ -71,19 +70,13 @@ async function messageAbout(
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
-async function readEntries({
-  definition,
-  args,
-  context,
-  intent: { collection },
-}: IntentCall): Promise<readonly Values[]> {
-  try {
-    if (!isAction(definition)) return await readList(context.send, { path: collection });
-    return definition.action.evidence.results(await readEvidence({ definition, args, context }));
-  } catch (error) {
-    if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
-    return [];
-  }
+function readEntries(one: IntentCall): Promise<readonly Values[]> {
+  const { definition, args, context, intent } = one;
+  const read = async (): Promise<readonly Values[]> =>
+    isAction(definition)
+      ? definition.action.evidence.results(await readEvidence({ definition, args, context }))
+      : readList(context.send, { path: intent.collection });
+  return unlessParentIsGone(one, read, () => []);
 }
 
 /** Undefined if the intent led to nothing, or something else names it. */

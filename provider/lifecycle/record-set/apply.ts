@@ -5,16 +5,16 @@ import { startOperation } from "../context";
 import type { Timed } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
-import { recheck, withLock } from "../waiting";
+import { recheck, unlessParentIsGone, withLock } from "../waiting";
 import { NOTHING_NOTED } from "../../journal/intent";
 import { intentOf, invisibleForMs, noteSearch } from "../ownership";
 import { sendPhases } from "./writes";
-import { leftAfterDelete, recordsLeft, warnOfKept } from "./delete";
+import { confirmDeletions, warnOfKept } from "./delete";
 import { importSet } from "./adopt";
 import { adoptedBy, beginLedger, ownIds, stateOf } from "./ledger";
 import { noteManagedRecords, recordsPath, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
-import { planFromLive, planSet, readRecords, unlessZoneIsGone } from "./observe";
+import { planFromLive, planSet, readRecords } from "./observe";
 import { allIn } from "./plan";
 import type { Plan } from "./plan";
 import { confirmZone, unusableOption } from "./zone-file";
@@ -49,7 +49,7 @@ export function updateSet(call: SetCall, { state }: Recorded): Promise<Values> {
     if (unusable !== undefined) throw new CloudError(sentence(unusable));
     const operation = startOperation("update", call);
     const read = async (): Promise<Plan> => planFromLive(operation, state, await readRecords(operation, state));
-    const plan = await unlessZoneIsGone(
+    const plan = await unlessParentIsGone(
       operation,
       () => planOnceVisible(operation, read),
       (error) => {
@@ -98,9 +98,7 @@ async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues
   const { id: intent } = createsAny(plan) ? await context.journal.note(request) : NOTHING_NOTED;
   try {
     await sendPhases({ ...operation, ledger, request }, plan.phases);
-    const left = await leftAfterDelete(operation, Array.from(ledger.deleted.keys()));
-    for (const id of left) ledger.own.set(id, { live: ledger.deleted.get(id) ?? {} });
-    if (left.length > 0) throw recordsLeft(left);
+    await confirmDeletions(operation, ledger);
     return withNotes(stateOf(operation, ledger), { intent });
   } catch (error) {
     if (!ledger.mayHaveWritten) {

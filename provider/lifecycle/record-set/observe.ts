@@ -1,5 +1,4 @@
 import { CloudError, isNotFound, undefinedIfMissing, joinReasons } from "../../api/errors";
-import type { ApiError } from "../../api/errors";
 import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
 import { covers, dependsOnZone, domainRecordSet } from "../../resources/domain-record-set";
@@ -66,20 +65,6 @@ export async function readRecords(call: SetCall, state: SetValues): Promise<Live
   const results = pairIdentical(lost, unheld);
   const own = [...mine.filter((one) => !held.has(one)), ...results.pairs.map(([, one]) => one)];
   return { own, free: results.surplus, held: Array.from(held) };
-}
-
-/** What `look` finds, or `gone` concludes if the zone no longer exists. A 404 for its records alone proves nothing. */
-export async function unlessZoneIsGone<T>(
-  { args, context }: SetCall,
-  look: () => Promise<T>,
-  gone: (missing: ApiError) => T,
-): Promise<T> {
-  try {
-    return await look();
-  } catch (error) {
-    if (!isNotFound(error) || (await parentExists(domainRecordSet, args, context))) throw error;
-    return gone(error);
-  }
 }
 
 /** `planSet` for records that were already read. */

@@ -12,8 +12,8 @@ import { explainRejection } from "../identity";
 import { NOTHING_NOTED } from "../../journal/intent";
 import type { Intent } from "../../journal/intent";
 import { grade, once, searchMs } from "../ownership";
-import { confirmMissing, deleteObject, forEachConcurrently, recheck } from "../waiting";
-import { progressCounter, commaList, messageOf } from "../wording";
+import { deleteObject, forEachConcurrently, parentExists, recheck } from "../waiting";
+import { commaList, formatCount, messageOf, progressCounter } from "../wording";
 import type { Ledger } from "./ledger";
 import { pairIdentical } from "./plan";
 import type { RecordWrite } from "./plan";
@@ -42,11 +42,16 @@ interface Round {
   lostInARow: number;
   /** An error that any other request would get as well. */
   obstacle?: Error;
+  /** Whether the zone exists, once a DELETE has returned 404. */
+  zoneExists?: Promise<boolean>;
+  isZoneGone?: boolean;
 }
 
 /** Sends the requests phase by phase, a few at a time, and updates the ledger. A phase starts only if the one before succeeded. */
 export async function sendPhases(work: Writes, phases: readonly (readonly RecordWrite[])[]): Promise<void> {
-  const countDone = progressCounter(phases.flat().length, "records", (message) => work.context.progress(message));
+  const { length } = phases.flat();
+  const what = work.deadline.operation === "delete" ? "records deleted" : "records";
+  const countDone = progressCounter(length, what, (message) => work.context.progress(message));
   for (const phase of phases) await sendPhase(work, phase, countDone);
 }
 
@@ -65,7 +70,9 @@ async function sendPhase(work: Writes, phase: readonly RecordWrite[], countDone:
     for (let found = round.ambiguous.length - lost.length; found > 0; found--) countDone();
     if (round.obstacle) throw round.obstacle;
     if (round.rejections.length > 0) throw new CloudError(joinReasons(round.rejections));
-    throwIfStopped(work);
+    if (round.isZoneGone) return;
+    work.context.signal.throwIfAborted();
+    if (rest.length > 0 && isLate(work)) throw timedOut(work, { left: rest.length, of: phase.length });
     const isRetry = (write: RecordWrite): boolean => write.does === "create" && tried.has(write.wanted);
     const retried = left.slice(0, left.length - rest.length).filter(isRetry);
     const lostAgain = lost.filter((wanted) => tried.has(wanted));
@@ -80,7 +87,7 @@ async function sendWrite(work: Writes, write: RecordWrite, round: Round): Promis
   try {
     if (write.does === "create") await createRecord(work, write.wanted);
     else if (write.does === "update") await updateRecord(work, write.wanted, write.present);
-    else await deleteRecord(work, write.present);
+    else await deleteRecord(work, write.present, round);
     work.ledger.mayHaveWritten = true;
     round.lostInARow = 0;
     round.countDone();
@@ -105,19 +112,27 @@ async function explainedRejection(work: Writes, write: RecordWrite, error: unkno
   return explainRejection(ofRecords({ ...work, args: { ...work.args, ...withoutUnset(write.wanted.args) } }), error);
 }
 
-function mayContinue({ deadline, context }: Writes, { rejections, lostInARow, obstacle }: Round): boolean {
-  if (obstacle !== undefined || lostInARow >= MAX_AMBIGUOUS_IN_A_ROW || rejections.length >= MAX_REJECTIONS)
-    return false;
-  return !context.signal.aborted && context.clock.now() <= deadline.at;
+function mayContinue(work: Writes, { rejections, lostInARow, obstacle, isZoneGone }: Round): boolean {
+  if (obstacle !== undefined || isZoneGone || lostInARow >= MAX_AMBIGUOUS_IN_A_ROW) return false;
+  return rejections.length < MAX_REJECTIONS && !work.context.signal.aborted && !isLate(work);
 }
 
-function throwIfStopped({ deadline, context }: Writes): void {
-  context.signal.throwIfAborted();
-  if (context.clock.now() <= deadline.at) return;
-  throw new CloudError(
-    `Timed out after ${deadline.seconds} seconds while ${deadline.operation.replace(/e$/, "ing")} the record set. Progress is saved: run \`pulumi up\` to ` +
-      `continue, or raise customTimeouts: { ${deadline.operation}: "…" }.`,
-  );
+function isLate({ deadline, context }: Timed): boolean {
+  return context.clock.now() > deadline.at;
+}
+
+function timedOut({ deadline: { operation, seconds } }: Timed, { left, of }: { left: number; of: number }): CloudError {
+  const [what, next] =
+    operation === "delete"
+      ? [
+          `The delete timed out after ${seconds} seconds, with ${formatCount(left)} of ${formatCount(of)} records left`,
+          "Run the same command again",
+        ]
+      : [
+          `Timed out after ${seconds} seconds while ${operation.replace(/e$/, "ing")} the record set`,
+          "Progress is saved: run `pulumi up`",
+        ];
+  return new CloudError(`${what}. ${next} to continue, or raise customTimeouts: { ${operation}: "…" }.`);
 }
 
 function recordsUnknown(work: Writes, lost: readonly DeclaredRecord[]): CloudError {
@@ -185,16 +200,19 @@ async function updateRecord(work: Writes, wanted: DeclaredRecord, { id, live, fi
   own(work.ledger, wanted, { ...live, ...response });
 }
 
-async function deleteRecord(work: Writes, { id, live }: Present): Promise<void> {
+/** One that no longer exists, also because the zone does not, counts as deleted. */
+async function deleteRecord(work: Writes, { id, live }: Present, round: Round): Promise<void> {
   const { args, context, ledger } = work;
-  const record = { collection: recordsPath(args), ownId: id, onAmbiguous: noteAmbiguousCreate(work) };
+  const isParentGone = async (): Promise<boolean> => {
+    round.zoneExists ??= parentExists(domainRecordSet, args, context);
+    return (round.isZoneGone = !(await round.zoneExists));
+  };
+  const onAmbiguous = noteAmbiguousCreate(work);
   try {
-    await deleteObject(record, context);
+    await deleteObject({ collection: recordsPath(args), ownId: id, onAmbiguous, isParentGone }, context);
     ledger.deleted.set(id, live);
   } catch (error) {
-    // Another client deleted it in the meantime.
-    if (!(error instanceof NotFoundError)) throw error;
-    await confirmMissing(domainRecordSet, error, context);
+    if (!(error instanceof NotFoundError) && !round.isZoneGone) throw error;
   }
   ledger.own.delete(id);
   context.memory.objects.noteDeleted(recordKey(args, id));

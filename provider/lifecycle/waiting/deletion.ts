@@ -6,7 +6,7 @@ import type { Values } from "../../definition/values";
 import { setBy } from "../../api/settings";
 import { locate, parentPath } from "../state";
 import { sentence } from "../wording";
-import type { Context, ObjectRead } from "../context";
+import type { Context, ObjectRead, ResourceCall } from "../context";
 import { recheck } from "./busy";
 
 /**
@@ -44,6 +44,20 @@ export async function parentExists(definition: Definition, args: Values, context
   }
 }
 
+/** What `look` finds, or `gone` concludes if the parent of the collection no longer exists. */
+export async function unlessParentIsGone<T>(
+  { definition, args, context }: ResourceCall,
+  look: () => Promise<T>,
+  gone: (missing: ApiError) => T,
+): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    if (!isNotFound(error) || (await parentExists(definition, args, context))) throw error;
+    return gone(error);
+  }
+}
+
 /** A remote resource to delete. */
 interface Deletion {
   readonly collection: string;
@@ -52,34 +66,24 @@ interface Deletion {
   readonly deletingStatus?: string | undefined;
   /** Called if it may have been deleted although the response was not a success. */
   readonly onAmbiguous?: (() => void) | undefined;
+  /** Called after a 404, if more than one resource of the collection is deleted. */
+  readonly isParentGone?: () => Promise<boolean>;
 }
 
 /**
  * Deletes the resource. If the DELETE returns 404, a GET determines whether it exists.
  * @throws NotFoundError if it did not exist
  */
-export async function deleteObject(object: Deletion, context: Context): Promise<Values> {
+export async function deleteObject(object: Deletion, { send, reads }: Context): Promise<Values> {
+  const { collection, ownId, deletingStatus: leaving, onAmbiguous } = object;
+  const request = { method: "DELETE", path: `${collection}/${ownId}`, onAmbiguous } as const;
   try {
-    return await sendDelete(object, context);
+    return await send(request);
   } catch (error) {
-    if (!isNotFound(error)) throw error;
-    return deleteIfExists(object, context);
+    if (!isNotFound(error) || (await object.isParentGone?.())) throw error;
+    const { status } = await reads.direct(collection, ownId, { isMissing: true });
+    return leaving !== undefined && status === leaving ? {} : send(request);
   }
-}
-
-/**
- * After a DELETE that returned 404, sends a GET, and deletes the resource if it exists after all.
- * @throws NotFoundError if it does not exist
- */
-export async function deleteIfExists(object: Deletion, context: Context): Promise<Values> {
-  const { collection, ownId, deletingStatus: leaving } = object;
-  const { status } = await context.reads.direct(collection, ownId, { isMissing: true });
-  return leaving !== undefined && status === leaving ? {} : sendDelete(object, context);
-}
-
-export function sendDelete(object: Deletion, { send }: Context): Promise<Values> {
-  const { collection, ownId, onAmbiguous } = object;
-  return send({ method: "DELETE", path: `${collection}/${ownId}`, onAmbiguous });
 }
 
 /**

@@ -1,5 +1,5 @@
 export { isBusy, isGeneralRejection, recheck, retryWhileBusy, whenReady } from "./busy";
 export { forEachConcurrently, takeSlot, withLock } from "./turns";
-export { confirmDeleted, confirmMissing, deleteIfExists, deleteObject, parentExists, sendDelete } from "./deletion";
+export { confirmDeleted, confirmMissing, deleteObject, parentExists, unlessParentIsGone } from "./deletion";
 export { timeoutError } from "./limit";
 export { poll, readLive, waitUntil, waitUntilDeleted, watch } from "./waiter";
