@@ -1,7 +1,7 @@
 export { hashesFor } from "./likeness";
-export { intentOf, objectEvidence, once, withCreateLock } from "./once";
+export { intentOf, objectEvidence, once, searchForResult, withCreateLock } from "./once";
+export { grade, invisibleForMs } from "./grade";
 export type { InTurn } from "./once";
-export { grade, invisibleForMs, isExpired, searchMs } from "./grade";
 export type { SentRequest } from "./grade";
 export {
   createdInOrder,

@@ -155,10 +155,10 @@ export function objectEvidence(call: ResourceCall, body: Values): Required<PostE
  * Searches for the result of a POST with an ambiguous response.
  * @throws CloudError for a resource that may be someone else's, or if the search fails
  */
-async function searchForResult(
+export async function searchForResult<T>(
   { definition, context }: ResourceCall,
-  find: () => Promise<Values | undefined>,
-): Promise<Values | undefined> {
+  find: () => Promise<T | undefined>,
+): Promise<T | undefined> {
   let failure: Error | undefined;
   context.progress("ambiguous response to the create; searching for its result");
   try {

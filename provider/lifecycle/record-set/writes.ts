@@ -11,8 +11,8 @@ import type { Timed } from "../context";
 import { explainRejection } from "../identity";
 import { NOTHING_NOTED } from "../../journal/intent";
 import type { Intent } from "../../journal/intent";
-import { grade, once, searchMs } from "../ownership";
-import { deleteObject, forEachConcurrently, parentExists, recheck } from "../waiting";
+import { grade, once, searchForResult } from "../ownership";
+import { deleteObject, forEachConcurrently, parentExists } from "../waiting";
 import { commaList, formatCount, messageOf, progressCounter } from "../wording";
 import type { Ledger } from "./ledger";
 import { pairIdentical } from "./plan";
@@ -162,21 +162,15 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
     idOf: ({ id }) => String(id),
     // One intent for all records is already noted, and ambiguous creates are searched for together.
     note: () => Promise.resolve(NOTHING_NOTED),
-    afterRejection: (rejectedAtMs) => findCreatedRecords(work, wanted, rejectedAtMs),
+    // Concurrent rejections share one list.
+    afterRejection: async (sinceMs) => {
+      const place = { path: work.request.collection, sinceMs };
+      const listed = await readCollectionSince(domainRecord, place, work.context);
+      return pairIdentical([wanted], newRecords(work, listed)).pairs[0]?.[1].live;
+    },
     ambiguousError: (last) => last,
   });
   own(work.ledger, wanted, live);
-}
-
-/** The result of a rejected create, if it was carried out nevertheless. Concurrent rejections share one list. */
-async function findCreatedRecords(
-  work: Writes,
-  wanted: DeclaredRecord,
-  rejectedAtMs: number,
-): Promise<Values | undefined> {
-  const place = { path: work.request.collection, sinceMs: rejectedAtMs };
-  const listed = await readCollectionSince(domainRecord, place, work.context);
-  return pairIdentical([wanted], newRecords(work, listed)).pairs[0]?.[1].live;
 }
 
 /** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
@@ -242,10 +236,7 @@ async function findAmbiguousResults(
   const { args, ledger, context } = work;
   const path = recordsPath(args);
   let lost = ambiguous;
-  const look = async (leftMs: number): Promise<true | undefined> => {
-    context.progress(
-      `ambiguous response to a create; searching for its result for up to ${Math.ceil(leftMs / 1000)} s`,
-    );
+  await searchForResult(ofRecords(work), async () => {
     const listed = await readList(context.send, { path });
     rejectInvalidList(path, listed, rejectInvalid(domainRecord));
     const { pairs, missing } = pairIdentical(lost, newRecords(work, listed));
@@ -255,7 +246,6 @@ async function findAmbiguousResults(
     }
     lost = missing;
     return lost.length === 0 || undefined;
-  };
-  await recheck(context, look, searchMs(domainRecord));
+  });
   return lost;
 }
