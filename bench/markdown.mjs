@@ -20,8 +20,3 @@ export function shown(figure, digits = 1) {
 export function grouped(value) {
   return Math.round(value).toLocaleString("en-US");
 }
-
-/** `100 instances`, `a zone of 100`. */
-export function amount(count, kind) {
-  return kind === "zone" ? `a zone of ${grouped(count)}` : `${grouped(count)} ${kind}`;
-}

@@ -59,8 +59,8 @@ async function measureAll({ lives, rounds, leftOut }, contenders, settings) {
     run.lives.push({ contender: planned.contender.name, ...planned.cell, round: planned.round, ...life });
     save(file, run);
   }
-  const { summary } = await import("./report-page.mjs");
-  process.stdout.write(`${summary([run])}\n`);
+  const { tables } = await import("./report.mjs");
+  process.stdout.write(`${tables([run])}\n`);
   say(`Results: ${path.relative(process.cwd(), file)}`);
   return run.lives.some(({ failed }) => failed !== undefined) ? 1 : 0;
 }

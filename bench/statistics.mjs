@@ -10,8 +10,3 @@ export function spread(values) {
   if (measured.length === 0) return undefined;
   return { median: median(measured), min: Math.min(...measured), max: Math.max(...measured), runs: measured.length };
 }
-
-/** The ratio of two medians; undefined if one is missing or the second is 0. */
-export function ratio(one, other) {
-  return one === undefined || other === undefined || other.median === 0 ? undefined : one.median / other.median;
-}
