@@ -6,8 +6,6 @@ import type { Engine } from "./engines";
 import { ENGINES } from "./engines";
 import type { CatalogueImage } from "./images";
 import { publicImagesOf } from "./images";
-import type { Kernel } from "./kernels";
-import { kernelsOf } from "./kernels";
 import type { Region } from "./regions";
 import { regionsOf } from "./regions";
 import { publicStackScriptsOf } from "./stackscripts";
@@ -20,7 +18,6 @@ export interface Catalogue {
   readonly types: ReadonlyMap<string, InstancePlan>;
   readonly images: ReadonlyMap<string, CatalogueImage>;
   readonly engines: ReadonlyMap<string, Engine>;
-  readonly kernels: ReadonlyMap<string, Kernel>;
   readonly stackscripts: ReadonlyMap<number, StackScriptRow>;
   /** The plans of database nodes, if they are not derived from `types`. */
   readonly databaseTypes?: ReadonlyMap<string, JsonObject>;
@@ -53,7 +50,6 @@ export function catalogueOf(brand: Brand): Catalogue {
     types: byId(typesOf(brand.title)),
     images: byId(publicImagesOf(brand)),
     engines: byId(ENGINES),
-    kernels: byId(kernelsOf(brand)),
     stackscripts: byId(publicStackScriptsOf(brand)),
   };
 }

@@ -4,7 +4,6 @@ import { eventService } from "../extensions/account/events";
 import { sshKeyService } from "../extensions/account/ssh-keys";
 import { databaseTypeService } from "../extensions/database-types";
 import { instanceExtensions } from "../extensions/instances";
-import { kernelService } from "../extensions/kernels";
 import { stackScriptService } from "../extensions/stackscripts";
 import { typeService } from "../extensions/types";
 import type { Service } from "../service";
@@ -31,7 +30,6 @@ export const SERVICES: readonly Service[] = [
   engineService,
   typeService,
   databaseTypeService,
-  kernelService,
   accountService,
   eventService,
 ];

@@ -109,24 +109,15 @@ describe("instances", () => {
     expect(await job("linodeReboot")).toMatchObject({ status: "running" });
   });
 
-  test("change their plan, are rebuilt, rescued and migrated", async () => {
+  test("change their plan, and are rebuilt", async () => {
     const { id, finish, job } = await instance();
     const resize = { type: "g6-standard-1", allow_auto_disk_resize: true, migration_type: "cold" };
     expect(await job("resizeLinode", resize)).toMatchObject({ type: "g6-standard-1", status: "running" });
-    await expectRefused(/no upgrade/, "startMutation", id);
 
     const image = "linode/ubuntu22.04";
     const rebuild = { image, root_pass: "another horse", authorized_users: [], booted: true };
     expect(await call("rebuildLinode", id, rebuild)).toMatchObject({ id, image, status: "rebuilding" });
     expect(await finish()).toMatchObject({ image, status: "running" });
-
-    const [{ id: disk_id }] = (await call("getLinodeDisks", id)).data;
-    const rescued = await job("rescueLinode", { sda: { disk_id, volume_id: null } });
-    expect(rescued).toMatchObject({ status: "running" });
-    await job("rescueMetalLinode");
-    const moved = await job("scheduleOrQueueMigration", { region: "eu-west" });
-    expect(moved).toMatchObject({ region: "eu-west", status: "running" });
-    expect(await call("scheduleOrQueueMigration", id)).toEqual({});
   });
 
   test("are cloned to new ones and to existing ones", async () => {
@@ -140,31 +131,12 @@ describe("instances", () => {
     expect((await call("getLinodeDisks", copy.id)).results).toBe(4);
   });
 
-  test("have disks, which are created, changed, copied and deleted", async () => {
-    const { id, finish, job } = await offline();
-    const [root] = (await call("getLinodeDisks", id, { page_size: 25 })).data;
-    await job("resizeLinodeDisk", root.id, 20_000);
-
-    const created = await call("createLinodeDisk", id, { label: "data", size: 1024, filesystem: "ext4" });
+  test("have disks, which are created", async () => {
+    const { id, finish } = await instance({ image: undefined, root_pass: undefined });
+    await call("createLinodeDisk", id, { label: "data", size: 1024, filesystem: "ext4" });
     await finish();
-    expect(await call("updateLinodeDisk", id, created.id, { label: "more" })).toMatchObject({ label: "more" });
-    await job("resizeLinodeDisk", created.id, 2048);
-    const changed = { label: "more", size: 2048, filesystem: "ext4", status: "ready" };
-    expect(await call("getLinodeDisk", id, created.id)).toMatchObject(changed);
-    expect(await call("cloneLinodeDisk", id, created.id)).toMatchObject({ label: "Copy of more", size: 2048 });
-    await finish();
-    await job("deleteLinodeDisk", created.id);
-    await expect(call("getLinodeDisk", id, created.id)).rejects.toMatchObject(MISSING);
-    expect((await call("getLinodeDisks", id)).data).toMatchObject([
-      { id: root.id, size: 20_000, status: "ready" },
-      { size: 512, status: "ready" },
-      { label: "Copy of more", size: 2048, status: "ready" },
-    ]);
-
-    const order = { image: "linode/debian11", root_pass: "correct horse", authorized_keys: [], authorized_users: [] };
-    const { id: disk } = await call("createLinodeDisk", id, { label: "root", size: 2000, ...order });
-    await finish();
-    expect(await call("changeLinodeDiskPassword", id, disk, "another horse")).toEqual({});
+    const { data } = await call("getLinodeDisks", id, { page_size: 25 });
+    expect(data).toMatchObject([{ label: "data", size: 1024, filesystem: "ext4", status: "ready" }]);
   });
 
   test("have configs, which are created, changed, booted and deleted", async () => {
@@ -306,28 +278,22 @@ describe("domains", () => {
 });
 
 describe("the account", () => {
-  test("is shown with its settings, which can be updated, and its transfer", async () => {
+  test("is shown with its settings", async () => {
     await startForClient();
     expect(await call("getAccountInfo")).toMatchObject({ email: "admin@example.com", balance: 0 });
     expect(await call("getAccountSettings")).toMatchObject({ backups_enabled: false, network_helper: true });
-    const changed = await call("updateAccountSettings", { backups_enabled: true });
-    expect(changed).toMatchObject({ backups_enabled: true, network_helper: true });
-    expect(await call("getAccountSettings")).toEqual(changed);
-    expect(await call("getNetworkUtilization")).toMatchObject({ used: 0, quota: 0 });
   });
 
-  test("has SSH keys, which are created, changed and deleted", async () => {
+  test("has SSH keys, which are created and deleted", async () => {
     await startForClient();
     const key = "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIHvOIWEg6ZYUYrAmzRoyYzNCmqCq0EhFpMGBdYyZ8hNq me@example.org";
     const created = await call("createSSHKey", { label: "laptop", ssh_key: key });
-    expect(await call("updateSSHKey", created.id, { label: "desktop" })).toEqual({ ...created, label: "desktop" });
-    expect(await call("getSSHKey", created.id)).toEqual({ ...created, label: "desktop" });
-    expect(await call("getSSHKeys", { page: 1 }, { label: "desktop" })).toMatchObject({ data: [{ id: created.id }] });
+    expect(await call("getSSHKeys", { page: 1 }, { label: "laptop" })).toMatchObject({ data: [{ id: created.id }] });
     expect(await call("deleteSSHKey", created.id)).toEqual({});
     expect(await call("getSSHKeys")).toMatchObject({ data: [], results: 0 });
   });
 
-  test("has StackScripts of its own, which are created, changed and deleted, and those of others", async () => {
+  test("has StackScripts of its own, which are created and changed, and those of others", async () => {
     await startForClient();
     const { data } = await call("getStackScripts", { page_size: 25 }, { username: "linode", label: "web-server" });
     expect(data).toMatchObject([{ id: 9001, mine: false, user_defined_fields: [{ name: "site_name" }, {}] }]);
@@ -339,11 +305,10 @@ describe("the account", () => {
     const changed = await call("updateStackScript", created.id, changes);
     expect(changed).toMatchObject({ label: "hello", script, ...changes });
     expect((await call("getStackScripts", {}, { mine: true })).data).toEqual([changed]);
-    expect(await call("deleteStackScript", created.id)).toEqual({});
   });
 });
 
-test("regions, types, kernels and engines are listed and shown", async () => {
+test("regions, types and engines are listed and shown", async () => {
   await startForClient();
   const page = { page: 1, page_size: 25 };
   const first = async (list: string, show: string, filter: object = {}): Promise<Body> => {
@@ -357,9 +322,6 @@ test("regions, types, kernels and engines are listed and shown", async () => {
   const type = await call("getType", "g6-standard-1");
   const backups = { price: { hourly: 0.004, monthly: 2.5 }, region_prices: [] };
   expect(type).toMatchObject({ label: "Linode 2GB", region_prices: [], addons: { backups } });
-  const grub = { architecture: "x86_64", label: { "+contains": "GRUB 2" } };
-  const kernel = await first("getLinodeKernels", "getLinodeKernel", grub);
-  expect(kernel).toMatchObject({ id: "linode/grub2", kvm: true });
   expect(await first("getDatabaseEngines", "getDatabaseEngine", { engine: "mysql" })).toMatchObject({
     engine: "mysql",
   });

@@ -1,7 +1,7 @@
 import { listOf } from "../../interface/envelope";
 import { notFound } from "../../interface/errors";
-import type { Call, Route } from "../../interface/router";
-import { get, idOf, post } from "../../interface/router";
+import type { Route } from "../../interface/router";
+import { get, idOf } from "../../interface/router";
 import type { SeedList } from "../../seed/seed";
 import { filled, stored } from "../../seed/seed";
 import type { Service } from "../../service";
@@ -12,7 +12,6 @@ import type { World } from "../../world";
 const FILTERABLE = ["id", "action", "created", "entity.id", "entity.type", "status", "seen", "username"];
 
 const READ = { scopes: ["events:read_only"] };
-const WRITE = { scopes: ["events:read_write"] };
 
 const eventSeeds: SeedList = stored<EventRow>(
   accountEvents,
@@ -47,25 +46,12 @@ function eventRoutes(world: World): Route[] {
     get("/account/events", READ, (call) =>
       listOf(world, call, [...accountEvents.in(world).all()].reverse(), FILTERABLE, viewEvent),
     ),
-    get("/account/events/{id}", READ, (call) => viewEvent(eventOf(world, call))),
-    post("/account/events/{id}/read", WRITE, (call) => {
-      accountEvents.in(world).put({ ...eventOf(world, call), read: true });
-      return {};
-    }),
-    post("/account/events/{id}/seen", WRITE, (call) => {
-      const { id } = eventOf(world, call);
-      // Marking an event as seen also marks all older ones.
-      for (const row of accountEvents.in(world).all())
-        if (row.id <= id && !row.seen) accountEvents.in(world).put({ ...row, seen: true });
-      return {};
+    get("/account/events/{id}", READ, (call) => {
+      const row = accountEvents.in(world).get(idOf(call));
+      if (row === undefined) throw notFound();
+      return viewEvent(row);
     }),
   ];
-}
-
-function eventOf(world: World, call: Call): EventRow {
-  const row = accountEvents.in(world).get(idOf(call));
-  if (row === undefined) throw notFound();
-  return row;
 }
 
 function viewEvent({ began: _began, ...shown }: EventRow): unknown {

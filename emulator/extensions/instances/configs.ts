@@ -81,9 +81,6 @@ function readConfig(
   const problems = new Problems(world.documentedOnly);
   if (isNew) requireFields(["label", "devices"], call.body, problems);
   const { devices, interfaces, helpers, ...input } = parse(SHAPE, call.body, problems);
-  if (input.kernel !== undefined && !world.catalogue.kernels.has(input.kernel)) {
-    problems.add("kernel", "kernel is not valid");
-  }
   const fields = {
     ...before,
     ...input,

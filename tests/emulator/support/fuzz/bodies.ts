@@ -187,8 +187,7 @@ export const BODIES: Readonly<Record<string, Bodies>> = {
 /** Undocumented requests. */
 export const EXTENSIONS: readonly string[] = [
   ...["reboot", "resize", "password", "shutdown", "disks", "configs"].map((end) => `POST /compute/instances/{}/${end}`),
-  ...["disks", "configs"].flatMap((part) => ["GET", "PUT"].map((how) => `${how} /compute/instances/{}/${part}/{}`)),
-  ...["DELETE /compute/instances/{}/disks/{}", "DELETE /compute/instances/{}/configs/{}"],
+  ...["GET", "PUT", "DELETE"].map((how) => `${how} /compute/instances/{}/configs/{}`),
   ...["GET /compute/stackscripts", "POST /compute/stackscripts", "PUT /compute/stackscripts/{}"],
-  ...["DELETE /compute/stackscripts/{}", "POST /profile/sshkeys", "DELETE /profile/sshkeys/{}", "GET /account/events"],
+  ...["POST /profile/sshkeys", "DELETE /profile/sshkeys/{}", "GET /account/events"],
 ];

@@ -1,41 +1,12 @@
 """Disks, configs and addresses of instances."""
 
-from linode_api4.objects import Disk, Instance
+from linode_api4.objects import Instance
 
-from support import IMAGE, PASSWORD, REGION, check, client, idle, new_instance, refused
+from support import REGION, check, client, idle, new_instance, refused
 
 
 def empty_instance():
     return client.linode.instance_create("g6-standard-1", REGION)
-
-
-@check
-def a_disk_lives_from_creation_to_deletion():
-    instance = empty_instance()
-    disk = instance.disk_create(1024, label="data", filesystem="ext4")
-    assert disk.status == "not ready"
-    idle(instance)
-    disk.label = "more"
-    assert disk.save()
-    disk.resize(2048)
-    idle(instance)
-    resized = client.load(Disk, disk.id, instance.id)
-    assert (resized.label, resized.size, resized.status) == ("more", 2048, "ready")
-
-    assert disk.duplicate().label == "Copy of more"
-    idle(instance)
-    assert disk.delete()
-    assert [copy.label for copy in idle(instance).disks] == ["Copy of more"]
-
-
-@check
-def a_disk_is_made_from_an_image():
-    instance = empty_instance()
-    with refused(400, "size: Distribution requires a minimum size of 1300"):
-        instance.disk_create(100, label="root", image=IMAGE, root_pass=PASSWORD)
-    disk = instance.disk_create(2000, label="root", image=IMAGE, root_pass=PASSWORD)
-    idle(instance)
-    disk.reset_root_password()
 
 
 @check

@@ -64,23 +64,6 @@ def an_instance_is_rebuilt():
 
 
 @check
-def an_instance_is_moved():
-    instance = new_instance()
-    instance.initiate_migration(region="eu-west")
-    assert idle(instance).region.id == "eu-west"
-
-
-@check
-def an_instance_is_rescued():
-    instance = new_instance()
-    instance.rescue(*(disk.id for disk in instance.disks))
-    assert idle(instance).status == "running"
-    instance.rescue()
-    with refused(400, "There is no upgrade"):
-        instance.mutate()
-
-
-@check
 def an_instance_is_cloned():
     instance = new_instance(tags=["mine"])
     # Without configs, the client requests a clone of none.
@@ -90,12 +73,3 @@ def an_instance_is_cloned():
     instance.clone(to_linode=copy, configs=list(instance.configs))
     idle(instance)
     assert len(copy.disks) == 4
-
-
-@check
-def an_instance_says_what_belongs_to_it():
-    instance = new_instance()
-    assert instance.volumes() == [] and instance.firewalls() == [] and instance.nodebalancers() == []
-    assert instance.transfer.quota == 1000 and instance.transfer_year_month(2022, 7).bytes_total == 0
-    with refused(400, "Stats are unavailable at this time."):
-        print(instance.stats)
