@@ -1,17 +1,16 @@
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 
 import * as prettier from "prettier";
 
 import { projectFolder } from "../scripts/shared/paths.mjs";
-import { say } from "../scripts/shared/script.mjs";
 import { grouped, shown, table } from "./markdown.mjs";
 import { OPERATION_NAMES } from "./operations.mjs";
 import { byClass, CLASSES } from "./requests.mjs";
 import { PARTS } from "./state-bytes.mjs";
 import { spread } from "./statistics.mjs";
 
-export const PAGE = path.join(projectFolder, "docs", "reference", "benchmarks.md");
+const PAGE = path.join(projectFolder, "docs", "reference", "benchmarks.md");
 const RESULTS = path.join(projectFolder, "docs", "reference", "benchmarks", "results.json");
 const GENERATED = /(<!-- Tables: .*? -->\n)[^]*(<!-- The end of the tables. -->)/;
 const OURS = "ours";
@@ -28,20 +27,14 @@ const OTHERS = [
   ["state file, bytes", 0, ({ state }) => state?.stored && state.stored / state.resources],
 ];
 
-/** Writes the tables into the docs page. Without files, from the results that it already shows. */
-export async function writeReport(files) {
+/** The docs page with the tables of these files of results, and the results, by path. Without files, those that it already shows. */
+export async function reportFiles(files) {
   const runs = (files.length === 0 ? [RESULTS] : files).flatMap((file) => JSON.parse(readFileSync(file, "utf8")).runs);
-  writeFileSync(RESULTS, await formatted(RESULTS, JSON.stringify({ runs })));
-  writeFileSync(PAGE, await pageWith(readFileSync(PAGE, "utf8"), runs));
-  say(`Written: ${path.relative(process.cwd(), PAGE)}`);
-}
-
-/** The page with the tables of these runs, by default those of the recorded results. */
-export async function pageWith(page, runs = JSON.parse(readFileSync(RESULTS, "utf8")).runs) {
-  return await formatted(
-    PAGE,
-    page.replace(GENERATED, (_, start, end) => `${start}\n${tables(runs)}\n\n${end}`),
-  );
+  const page = readFileSync(PAGE, "utf8").replace(GENERATED, (_, start, end) => `${start}\n${tables(runs)}\n\n${end}`);
+  return {
+    [PAGE]: await formatted(PAGE, page),
+    [RESULTS]: await formatted(RESULTS, JSON.stringify({ runs })),
+  };
 }
 
 /** All tables of the runs, as Markdown. */

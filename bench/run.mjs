@@ -19,8 +19,9 @@ await main(async (args) => {
   await ensureInstalled();
   if (options.report !== undefined) {
     // Imported late, because it needs an installed package.
-    const { writeReport } = await import("./report.mjs");
-    return await writeReport(options.report);
+    const { reportFiles } = await import("./report.mjs");
+    for (const [file, content] of Object.entries(await reportFiles(options.report))) writeFileSync(file, content);
+    return;
   }
   const contenders = chosenContenders(options.contenders, options.peers);
   const plan = planLives(options, contenders);
