@@ -21,10 +21,8 @@ export async function startEmulator(options = []) {
   return {
     url,
     token: TOKEN,
-    pid: child.pid,
     stop: () => child.kill(),
     kill: () => child.kill("SIGKILL"),
-    ended: new Promise((resolve) => child.once("exit", resolve)),
     /** Sends a request to the emulator's control API. */
     control: async (method, target, body) => {
       const address = new URL(`/_emulator${target}`, url);

@@ -35,7 +35,7 @@ export function createLocalBackend() {
 }
 
 /** A folder that is already on PATH keeps its position, so that its other programs (like a `node`) don't take precedence. */
-export function withFolderOnPath(env, folder) {
+function withFolderOnPath(env, folder) {
   const name = Object.keys(env).find((key) => key.toUpperCase() === "PATH") ?? "PATH";
   const folders = (env[name] ?? "").split(path.delimiter).filter(Boolean);
   return { [name]: folders.includes(folder) ? env[name] : [folder, ...folders].join(path.delimiter) };
