@@ -1,4 +1,4 @@
-import { createCertificate } from "./certificate";
+import { CA_CERTIFICATE } from "./certificate";
 import { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
 import type { Call } from "../../interface/router";
@@ -29,7 +29,7 @@ export function createDatabase(world: World, call: Call, kind: DatabaseKind): Da
     updates: DEFAULT_WINDOW,
     password: newPassword(),
     password_changes: 0,
-    ca_certificate: newCertificate(world, id),
+    ca_certificate: CA_CERTIFICATE,
   });
   grantToCreator(world, call, DATABASE, id);
   startWork(world, row, { job: "provision", event: "database_create" });
@@ -67,11 +67,4 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
     ssl_connection: input.ssl_connection ?? world.documentedOnly,
     allow_list: asRanges(input.allow_list ?? []),
   };
-}
-
-/** The CA certificate of a database, encoded as in API responses (Linode API v4, Managed MongoDB Databases). */
-export function newCertificate(world: World, id: number): string {
-  const organization = `${world.brand.title} Managed Databases`;
-  const pem = createCertificate({ organization, commonName: `Database ${id} CA`, from: world.clock.now() });
-  return Buffer.from(pem).toString("base64");
 }
