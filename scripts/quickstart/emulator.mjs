@@ -77,29 +77,16 @@ export async function stopEmulator() {
 }
 
 async function stopProcess(pid) {
-  signal(pid, "SIGTERM");
-  for (const deadline = Date.now() + STOP_MS; isRunning(pid) && Date.now() < deadline;) await sleep(25);
-  if (isRunning(pid)) signal(pid, "SIGKILL");
-}
-
-function signal(pid, name) {
-  try {
-    process.kill(pid, name);
-  } catch (error) {
-    if (error.code !== "ESRCH") throw error;
+  for (const signal of ["SIGTERM", "SIGKILL"]) {
+    if (!isRunning(pid)) return;
+    process.kill(pid, signal);
+    for (const deadline = Date.now() + STOP_MS; isRunning(pid) && Date.now() < deadline;) await sleep(25);
   }
 }
 
-/** Requests so far: `{ total, byRoute }`. */
-export async function countRequests({ url, token }) {
-  const answer = await fetch(new URL("/_emulator/requests", url), { headers: { authorization: `Bearer ${token}` } });
-  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for GET /_emulator/requests.`);
-  return await answer.json();
-}
-
-/** Sends a request to the emulated API, as any other client would. */
+/** Sends a request to the emulated API, as any other client would, or to the control API, below `/_emulator`. */
 export async function callService({ url, token }, method, route, body) {
-  const answer = await fetch(`${url}${route}`, {
+  const answer = await fetch(route.startsWith("/_emulator/") ? new URL(route, url) : `${url}${route}`, {
     method,
     headers: { authorization: `Bearer ${token}`, "content-type": "application/json" },
     ...(body && { body: JSON.stringify(body) }),
@@ -111,12 +98,11 @@ export async function callService({ url, token }, method, route, body) {
 
 async function answers({ url }) {
   if (!url) return false;
-  try {
-    const answer = await fetch(new URL("/_emulator/requests", url), { signal: AbortSignal.timeout(2_000) });
-    return answer.ok;
-  } catch {
-    return false;
-  }
+  const answer = fetch(new URL("/_emulator/requests", url), { signal: AbortSignal.timeout(2_000) });
+  return await answer.then(
+    ({ ok }) => ok,
+    () => false,
+  );
 }
 
 function readRecord() {

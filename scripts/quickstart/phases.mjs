@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
 import path from "node:path";
 
-import { pulumiEnvironment } from "../pulumi/local-backend.mjs";
+import { createLocalBackend, forgetStack, pulumiEnvironment } from "../pulumi/local-backend.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { runCommand } from "../shared/run-command.mjs";
-import { callService, countRequests } from "./emulator.mjs";
+import { callService, runningQuickstart, startEmulator, stopEmulator } from "./emulator.mjs";
 
 export const STACK = "quickstart";
 
@@ -15,27 +14,25 @@ const CHANGES_FOUND = 7;
 /** An address that is reserved for documentation. */
 const FOREIGN_TARGET = "203.0.113.99";
 
-/** Runs Pulumi on the quickstart's stack, and records how long each command takes and how many requests it sends. */
-export class PulumiRuns {
-  phases = [];
-
+/** Runs Pulumi on the quickstart's stack. */
+class PulumiRuns {
   constructor(bin, emulator) {
     this.command = path.join(bin, "pulumi");
     this.emulator = emulator;
     this.env = pulumiEnvironment({ bin, emulator });
   }
 
-  /** Runs Pulumi with its output on the terminal. Throws if the exit code is not the expected one. */
-  async show(name, args, expected = 0) {
-    const before = (await countRequests(this.emulator)).total;
+  /** Runs Pulumi with its output on the terminal, then prints what that cost. Throws if the exit code is not the expected one. */
+  async show(args, expected = 0) {
+    const countRequests = async () => (await callService(this.emulator, "GET", "/_emulator/requests")).total;
+    const before = await countRequests();
     const started = Date.now();
     process.stdout.write(`$ pulumi ${args.join(" ")}\n`);
     const { code } = await this.run([...args, "--stack", STACK], "inherit");
-    const requests = (await countRequests(this.emulator)).total - before;
-    this.phases.push({ name, seconds: (Date.now() - started) / 1000, requests });
-    if (code !== expected) {
+    const requests = (await countRequests()) - before;
+    process.stdout.write(`${((Date.now() - started) / 1000).toFixed(1)} s, API requests: ${requests}\n`);
+    if (code !== expected)
       throw new Error(`\`pulumi ${args.join(" ")}\` exited with code ${code}, expected ${expected}.`);
-    }
   }
 
   /** @param input Pulumi's stdin, such as a secret, which must not be among the arguments */
@@ -58,96 +55,77 @@ function ignoringHangup(command) {
   return process.platform === "win32" ? [command] : ["/bin/sh", "-c", 'trap "" HUP; exec "$0" "$@"', command];
 }
 
+/** Runs `use` with a new emulator and without an earlier stack, and removes both afterwards, unless it returns true. */
+export async function withEmulator({ bin, stack = STACK, options = [] }, use) {
+  const other = runningQuickstart();
+  if (other)
+    throw new Error(`A quickstart is already running in this clone (process ${other}). Wait for it, or stop it.`);
+  // The stack of an earlier quickstart is useless: stopping its emulator deletes its resources.
+  await stopEmulator();
+  forgetStack(stack);
+  createLocalBackend();
+  let isKept = false;
+  try {
+    isKept = (await use(new PulumiRuns(bin, await startEmulator(options)))) === true;
+  } finally {
+    if (!isKept) {
+      await stopEmulator();
+      forgetStack(stack);
+    }
+  }
+}
+
 /** Creates the stack with the password that its program requires. It is random: the instance exists only in the emulator. */
 export async function createStack(pulumi) {
   await pulumi.quietly(["stack", "init"]);
   await pulumi.quietly(["config", "set", "--secret", "rootPass"], randomBytes(24).toString("base64url"));
 }
 
-export const create = {
-  heading: "pulumi up creates an instance, a domain, and an A, an MX and a TXT record. Look for their five `+` rows.",
-  run: (pulumi) => pulumi.show("up, creating", ["up", "--yes"]),
-};
+/** Each step with its heading. */
+export const STEPS = [
+  [
+    "pulumi up creates an instance, a domain, and an A, an MX and a TXT record. Look for their five `+` rows.",
+    (pulumi) => pulumi.show(["up", "--yes"]),
+  ],
+  [
+    "A second pulumi preview shows no changes. Look for `unchanged`.",
+    (pulumi) => pulumi.show(["preview", "--expect-no-changes"]),
+  ],
+  ["Someone changes the A record out of band, here with a plain HTTP PUT.", changeOutOfBand],
+  [
+    `pulumi refresh detects that change. Look for the \`~\` row. The "error" and exit code ${CHANGES_FOUND} make a CI job fail.`,
+    (pulumi) => pulumi.show(["refresh", "--preview-only", "--expect-no-changes", "--diff"], CHANGES_FOUND),
+  ],
+  ["pulumi up --refresh repairs the record. Look for `~` on it and `unchanged` on the rest.", repair],
+];
 
-export const previewUnchanged = {
-  heading: "A second pulumi preview shows no changes. Look for `unchanged`.",
-  run: (pulumi) => pulumi.show("preview, unchanged", ["preview", "--expect-no-changes"]),
-};
-
-export const changeBehindPulumi = {
-  heading: "Someone changes the A record out of band, here with a plain HTTP PUT.",
-  async run({ emulator }) {
-    const { route, record } = await findAddressRecord(emulator);
-    await callService(emulator, "PUT", route, { target: FOREIGN_TARGET });
-    process.stdout.write(`PUT ${route}: target "${record.target}" is now "${FOREIGN_TARGET}"\n`);
-  },
-};
-
-export const refreshFindsChange = {
-  heading: `pulumi refresh detects that change. Look for the \`~\` row. The "error" and exit code ${CHANGES_FOUND} make a CI job fail.`,
-  run: (pulumi) =>
-    pulumi.show(
-      "refresh, detecting the change",
-      ["refresh", "--preview-only", "--expect-no-changes", "--diff"],
-      CHANGES_FOUND,
-    ),
-};
-
-export const repair = {
-  heading: "pulumi up --refresh repairs the record. Look for `~` on it and `unchanged` on the rest.",
-  async run(pulumi) {
-    await pulumi.show("up, repairing", ["up", "--refresh", "--yes"]);
-    const { route, record } = await findAddressRecord(pulumi.emulator);
-    if (record.target === FOREIGN_TARGET)
-      throw new Error("The A record still has the out-of-band target after the repair.");
-    process.stdout.write(`GET ${route}: target is "${record.target}" again\n`);
-  },
-};
-
-export const destroy = {
-  heading: "pulumi destroy --remove deletes all resources and the stack itself. Look for the `-` rows.",
-  async run(pulumi) {
-    await pulumi.show("destroy", ["destroy", "--yes", "--remove"]);
+export const DESTROY = [
+  "pulumi destroy --remove deletes all resources and the stack itself. Look for the `-` rows.",
+  async (pulumi) => {
+    await pulumi.show(["destroy", "--yes", "--remove"]);
     const { results } = await callService(pulumi.emulator, "GET", "/domains");
     if (results !== 0) throw new Error(`${results} domains still exist after destroy.`);
   },
-};
+];
 
-async function findAddressRecord(emulator) {
-  for (const domain of (await callService(emulator, "GET", "/domains")).data) {
-    const { data } = await callService(emulator, "GET", `/domains/${domain.id}/records`);
-    const record = data.find(({ type }) => type === "A");
-    if (record) return { route: `/domains/${domain.id}/records/${record.id}`, record };
-  }
-  throw new Error("The emulator has no A record, although `pulumi up` reported success.");
+async function changeOutOfBand({ emulator }) {
+  const { route, record } = await findAddressRecord(emulator);
+  await callService(emulator, "PUT", route, { target: FOREIGN_TARGET });
+  process.stdout.write(`PUT ${route}: target "${record.target}" is now "${FOREIGN_TARGET}"\n`);
 }
 
-/** The last lines of a quickstart that removes everything. */
-export const endText = () => `
-The program that ran: ${program()}
+async function repair(pulumi) {
+  await pulumi.show(["up", "--refresh", "--yes"]);
+  const { route, record } = await findAddressRecord(pulumi.emulator);
+  if (record.target === FOREIGN_TARGET)
+    throw new Error("The A record still has the out-of-band target after the repair.");
+  process.stdout.write(`GET ${route}: target is "${record.target}" again\n`);
+}
 
-What to try next:
-  npm run quickstart -- --keep    the same, but keep the stack and the emulator running
-  npm test                        run the tests, including those with the real Pulumi CLI
-  README.md                       how to use the package in your own program`;
-
-/** The last lines of a quickstart that keeps its stack and emulator. */
-export const keptText = ({ url }) => `
-The stack and the emulator (${url}) are still running.
-  The program that ran: ${program()}
-  The dashboard:        ${new URL("/_emulator/", url)}
-
-Try:
-  npm run -s pulumi -- stack                     show the resources and outputs
-  npm run -s pulumi -- preview --diff            after changing the program
-  npm run -s pulumi -- up --yes
-  npm run -s pulumi -- refresh --preview-only
-  npm run -s pulumi -- destroy --yes
-When you are done:
-  npm run quickstart -- --stop`;
-
-/** The file that Pulumi.yaml names. */
-function program() {
-  const [, main] = /^main: *(\S+)$/m.exec(readFileSync(path.join(projectFolder, "Pulumi.yaml"), "utf8"));
-  return main;
+async function findAddressRecord(emulator) {
+  const [domain] = (await callService(emulator, "GET", "/domains")).data;
+  const { data } = await callService(emulator, "GET", `/domains/${domain?.id}/records`);
+  const record = data.find(({ type }) => type === "A");
+  if (!record) throw new Error("The emulator has no A record, although `pulumi up` reported success.");
+  return { route: `/domains/${domain.id}/records/${record.id}`, record };
 }

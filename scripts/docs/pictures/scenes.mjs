@@ -13,33 +13,23 @@ import { runCommand } from "../../shared/run-command.mjs";
  */
 export async function lifeOnThePage(pulumi) {
   const { emulator } = pulumi;
-  await script(emulator, { method: "POST", path: "/domains/*/records", nth: 2, effect: { kind: "lostResponse" } });
+  const fault = (rule) => callService(emulator, "POST", "/_emulator/faults", rule);
+  await fault({ method: "POST", path: "/domains/*/records", nth: 2, effect: { kind: "lostResponse" } });
   await createStack(pulumi);
   await pulumi.quietly(["up", "--yes"]);
   await pulumi.quietly(["refresh", "--yes"]);
-  await script(emulator, { method: "GET", path: "/domains", effect: { kind: "status", status: 503 } });
+  await fault({ method: "GET", path: "/domains", effect: { kind: "status", status: 503 } });
   await callService(emulator, "POST", "/compute/instances", { region: "eu-west", type: "g6-nanode-1", ...IMAGE });
 }
 
 const IMAGE = { label: "batch", image: "compute/debian11", root_pass: "a password for the emulator" };
 
-async function script(emulator, fault) {
-  const headers = { "content-type": "application/json" };
-  const url = new URL("/_emulator/faults", emulator.url);
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(fault) });
-  if (!answer.ok) throw new Error(`The emulator returned HTTP ${answer.status} for a fault: ${await answer.text()}`);
-}
-
 export const SHOP_STACK = "production";
 const FILES = path.join(localFolder, "pictures");
+const COMMAND = path.join(projectFolder, "dist", "cli", "main.js");
 const SHOP = path.join(import.meta.dirname, "shop");
-const FORMATS = {
-  table: "table.txt",
-  json: "drift.json",
-  markdown: "drift.md",
-  sarif: "drift.sarif",
-  junit: "drift.xml",
-};
+/** Each format of a report, with the ending of its file. */
+const FORMATS = { table: "txt", json: "json", markdown: "md", sarif: "sarif", junit: "xml", html: "html" };
 const SOMEBODY = { token: "token-of-somebody", username: "j.doe" };
 const READER = {
   token: "token-that-only-reads",
@@ -58,13 +48,7 @@ export function tokensFile() {
 /** Deploys the shop. Returns how to rehearse its next release. */
 export async function shopBeforeRelease(pulumi) {
   await shopUp(pulumi);
-  const command = [
-    process.execPath,
-    path.join(projectFolder, "dist", "cli", "main.js"),
-    "rehearse",
-    "--stack",
-    SHOP_STACK,
-  ];
+  const command = [process.execPath, COMMAND, "rehearse", "--stack", SHOP_STACK];
   return { command, cwd: SHOP, env: { ...pulumi.env, COMPUTE_TOKEN: READER.token, RELEASE: "next" } };
 }
 
@@ -103,10 +87,9 @@ async function changeByHand(emulator, resources) {
 }
 
 async function scan(pulumi, folder) {
-  const formats = Object.entries({ ...FORMATS, html: "drift.html" }).map(([name, file]) => `${name}=${folder}/${file}`);
-  const command = path.join(projectFolder, "dist", "cli", "main.js");
-  const args = ["drift", "--stack", SHOP_STACK, "--fix-plan", ...formats.flatMap((format) => ["--format", format])];
+  const formats = Object.entries(FORMATS).flatMap(([name, end]) => ["--format", `${name}=${folder}/drift.${end}`]);
+  const args = ["drift", "--stack", SHOP_STACK, "--fix-plan", ...formats];
   const env = { ...pulumi.env, COMPUTE_TOKEN: READER.token };
-  const { code, stdout, stderr } = await runCommand(process.execPath, [command, ...args], { cwd: SHOP, env });
+  const { code, stdout, stderr } = await runCommand(process.execPath, [COMMAND, ...args], { cwd: SHOP, env });
   if (code !== 2) throw new Error(`The scan exited with code ${code}, expected 2: ${stdout}${stderr}`);
 }
