@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Definition } from "../../provider/definition/definition";
 import { UsageError } from "../terminal/command";
+import { wordsIn } from "../terminal/words";
 import { stackNames } from "../state/sources";
 import { adoptable, adoptedByDefault, parentKind } from "./kinds";
 
@@ -96,7 +97,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     labels,
     tags,
     zones,
-    ids: commaSeparated(ids),
+    ids: wordsIn(ids),
     namesFrom,
     names,
     // A set has none of the names of its records.
@@ -114,7 +115,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
 }
 
 function kindsIn(option: string, values: readonly string[]): readonly Definition[] {
-  const names = commaSeparated(values);
+  const names = wordsIn(values);
   for (const name of names) {
     if (adoptable.some(({ kind }) => kind === name)) continue;
     throw new UsageError(
@@ -133,8 +134,4 @@ function oneOf<T extends string>(option: string, value: string, allowed: readonl
   const found = allowed.find((one) => one === value);
   if (found === undefined) throw new UsageError(`${option} must be one of ${allowed.join(", ")}, not ${value}.`);
   return found;
-}
-
-function commaSeparated(texts: readonly string[]): string[] {
-  return texts.flatMap((text) => text.split(",").flatMap((part) => part.trim() || []));
 }

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../terminal/command";
 import { outputsIn } from "../terminal/outputs";
 import type { Output } from "../terminal/outputs";
+import { failOnIn } from "../terminal/words";
 import { stackNames } from "../state/sources";
 import type { StateSources } from "../state/sources";
 import { FORMATS } from "./as-report";
@@ -53,7 +54,7 @@ export function readOptions(args: readonly string[]): DriftOptions {
     all,
     stateFiles,
     outputs: outputsIn(values.format, FORMATS),
-    failOn: failOnIn(values["fail-on"]),
+    failOn: failOnIn(values["fail-on"], "state", FAILING_STATES),
     driftExitCode: exitCode === "pulumi" ? EXIT_DRIFT_PULUMI : EXIT_DRIFT,
     ignoreFile: values["ignore-file"],
     baseline,
@@ -61,16 +62,4 @@ export function readOptions(args: readonly string[]): DriftOptions {
     fixPlan: values["fix-plan"],
     unmanaged: !values["no-unmanaged"],
   };
-}
-
-function failOnIn(text: string): FailingState[] {
-  return text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "")
-    .map((word) => {
-      const state = FAILING_STATES.find((one) => one === word);
-      if (!state) throw new UsageError(`--fail-on: unknown state ${word}. Valid states: ${FAILING_STATES.join(", ")}.`);
-      return state;
-    });
 }

@@ -2,6 +2,7 @@ import { parseArgs } from "node:util";
 import { UsageError } from "../terminal/command";
 import { outputsIn } from "../terminal/outputs";
 import type { Output } from "../terminal/outputs";
+import { failOnIn, wordsIn } from "../terminal/words";
 import { stackNames } from "../state/sources";
 import { FORMATS } from "./as-report";
 
@@ -37,27 +38,14 @@ export function readOptions(args: readonly string[]): RehearseOptions {
     directory: values.cwd,
     stack,
     outputs: outputsIn(values.format, FORMATS),
-    failOn: wordsIn(values["fail-on"]).map(failingIn),
+    failOn: failOnIn(values["fail-on"], "word", FAILING),
     faults: values.faults === undefined ? [] : faultsIn(values.faults),
   };
 }
 
-function failingIn(word: string): Failing {
-  const found = FAILING.find((one) => one === word);
-  if (!found) throw new UsageError(`--fail-on: unknown word ${word}. Valid words: ${FAILING.join(", ")}.`);
-  return found;
-}
-
 function faultsIn(text: string): readonly number[] | "all" {
   if (text === "all") return "all";
-  const numbers = wordsIn(text).map(Number);
+  const numbers = wordsIn([text]).map(Number);
   if (numbers.length > 0 && numbers.every((one) => Number.isInteger(one) && one > 0)) return numbers;
   throw new UsageError(`--faults must be all, or numbers of writes such as 1,4, not ${text}.`);
-}
-
-function wordsIn(text: string): string[] {
-  return text
-    .split(",")
-    .map((word) => word.trim())
-    .filter((word) => word !== "");
 }
