@@ -1,5 +1,5 @@
 // npm run test:mutants [-- --count 640 --seed 1 --update] - mutation testing: changes a sample of the code, one place at a time, and lists the
-// changes that `npm test` does not catch, and which of them were caught when tests/mutants.json was written (--update). Takes two hours; the same
+// changes that `npm test` does not catch, and which of them were caught when tests/mutants.json was written (--update). Takes hours; the same
 // command resumes an interrupted run. TEST_ALL=1 runs all tests.
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -9,6 +9,7 @@ import { preparePulumi } from "../pulumi/cli.mjs";
 import { ensureInstalled } from "../shared/ensure.mjs";
 import { projectFolder } from "../shared/paths.mjs";
 import { main } from "../shared/script.mjs";
+import { LANES, laneOf } from "./lanes.cjs";
 import { hunt } from "./mutants/hunt.mjs";
 import { drawSample, SHARES } from "./mutants/sample.mjs";
 import { prepareWorkspace } from "./mutants/workspace.mjs";
@@ -29,60 +30,41 @@ await main(async (args) => {
   const sample = await drawSample(projectFolder, { count: Number(count), seed });
   const workspace = await prepareWorkspace(projectFolder, sample);
   const results = await hunt(workspace, { cli: await preparePulumi() });
+  const survivors = results.filter(({ caughtBy }) => caughtBy === undefined);
   const before = existsSync(RECORD) ? JSON.parse(readFileSync(RECORD, "utf8")) : { tried: [], survivors: [] };
-  const lost = lostSince(before, results);
-  process.stdout.write([...summary(results), `Caught before, but not now: ${lost.length}`, ...lost, ""].join("\n"));
-  if (update) writeFileSync(RECORD, `${JSON.stringify(recordOf(results, seed), null, 1)}\n`);
+  // Changed code has other mutants.
+  const lost = survivors.filter(
+    ({ key }) => before.tried.includes(key) && !before.survivors.some((one) => one.key === key),
+  );
+  const lines = [...summary(results), `Not caught: ${survivors.length}`, ...survivors.map(described)];
+  lines.push(`Caught before, but not now: ${lost.length}`, ...lost.map(described));
+  process.stdout.write(`${lines.join("\n")}\n`);
+  if (update) {
+    const kept = survivors.map(({ key, file, line, mutator, original, replacement }) => {
+      return { key, file, line, mutator, original, replacement };
+    });
+    const record = { seed, tried: results.map(({ key }) => key), survivors: kept };
+    writeFileSync(RECORD, `${JSON.stringify(record, null, 1)}\n`);
+  }
   return lost.length === 0 ? 0 : 1;
 });
 
-/** The mutants of an earlier run that were caught then, and are not caught now. Changed code has other mutants. */
-function lostSince({ tried, survivors }, results) {
-  const survived = new Set(survivors.map(({ key }) => key));
-  return survivorsOf(results)
-    .filter(({ key }) => tried.includes(key) && !survived.has(key))
-    .map(described);
-}
-
-function recordOf(results, seed) {
-  const survivors = survivorsOf(results).map(({ key, file, line, mutator, original, replacement }) => {
-    return { key, file, line, mutator, original, replacement };
-  });
-  return { seed, tried: results.map(({ key }) => key), survivors };
-}
-
-function survivorsOf(results) {
-  return results.filter((mutant) => !isCaught(mutant));
-}
-
-/** The results: mutants caught in each folder, mutants reached by each lane, and mutants not caught. */
+/** The mutants caught in each folder, and those that each lane reaches. */
 function summary(results) {
+  const caught = (mutants) => mutants.filter(({ caughtBy }) => caughtBy !== undefined).length;
   const folders = Object.keys(SHARES).map((folder) => {
     const own = results.filter(({ file }) => file.startsWith(`${folder}/`));
-    return row(folder, own.filter(isCaught).length, own.length);
+    return row(folder, caught(own), own.length);
   });
-  const lanes = new Map();
-  for (const { reachedBy } of results) for (const lane of reachedBy) lanes.set(lane, (lanes.get(lane) ?? 0) + 1);
-  const reached = [...lanes].sort((a, b) => b[1] - a[1]).map(([lane, count]) => row(lane, count, results.length));
-  const survivors = survivorsOf(results).map(described);
+  const reachedBy = (lane) => results.filter((mutant) => mutant.reachedBy.some((file) => laneOf(file) === lane)).length;
   return [
-    "Caught:",
-    ...folders,
-    row("total", results.filter(isCaught).length, results.length),
-    "Reached by the tests of each lane:",
-    ...reached,
-    `Not caught: ${survivors.length}`,
-    ...survivors,
+    ...["Caught:", ...folders, row("total", caught(results), results.length)],
+    ...["Reached by the tests of each lane:", ...LANES.map((lane) => row(lane, reachedBy(lane), results.length))],
   ];
 }
 
-function isCaught({ caughtBy }) {
-  return caughtBy !== undefined && caughtBy !== null;
-}
-
 function row(name, count, total) {
-  const share = total === 0 ? "" : ` (${((100 * count) / total).toFixed(1)} %)`;
-  return `  ${name.padEnd(20)} ${String(count).padStart(4)} of ${total}${share}`;
+  return `  ${name.padEnd(20)} ${String(count).padStart(4)} of ${total}`;
 }
 
 function described({ key, file, line, column, mutator, original, replacement }) {

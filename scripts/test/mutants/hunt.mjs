@@ -1,139 +1,148 @@
-import { appendFileSync, existsSync, readFileSync, writeFileSync } from "node:fs";
+import { spawn } from "node:child_process";
+import {
+  appendFileSync,
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+} from "node:fs";
+import os from "node:os";
 import path from "node:path";
 
 import { say } from "../../shared/script.mjs";
-import { laneOf } from "../lanes.cjs";
-import { isSlow, Suite } from "./suite.mjs";
 
-/** The test time for a mutant alone, before it is tried together with others. */
-const ALONE_MS = 25_000;
 /** More than cores, because a mutant may only make a test wait. */
 const AT_ONCE = 4;
+const WHOLE_RUN_MS = 4 * 3_600_000;
+
+/** The timeout of a test file that takes `usualMs` without a mutant. */
+const limitMs = (usualMs) => 45_000 + 8 * usualMs;
 
 /**
- * Finds a test file that fails with each mutant: `{ ...mutant, reachedBy, caughtBy }`, with lanes and a file.
- *
- * First, each mutant is tried alone with the fast test files. Then every test file runs with all survivors active that reach it. While it
- * fails, bisecting them finds a mutant, and the file is tried again without it. A survivor can hide another at the same place.
+ * Finds a test file that fails with each mutant: `{ ...mutant, reachedBy, caughtBy }`, both files. Every test file runs, fastest first, with
+ * all mutants active that it reaches and no other file has caught. While it fails, halving them finds those that are to blame.
  */
-export async function hunt(workspace, { cli }) {
-  const suite = new Suite(workspace, { cli });
-  const notes = path.join(path.dirname(workspace.folder), "notes.jsonl");
-  await measured(suite, path.join(path.dirname(workspace.folder), "measured.json"));
-  const caught = new Map(readNotes(notes).map(({ key, caughtBy }) => [key, caughtBy]));
-  const note = (mutant, caughtBy) => {
-    caught.set(mutant.key, caughtBy);
-    appendFileSync(notes, `${JSON.stringify({ key: mutant.key, caughtBy })}\n`);
+export async function hunt({ folder, mutants }, { cli }) {
+  const run = (args, more) => jest(folder, args, { PULUMI_COMPUTE_TEST_CLI_BIN: cli, ...more });
+  const notes = path.join(path.dirname(folder), "notes.jsonl");
+  const noted = existsSync(notes)
+    ? readFileSync(notes, "utf8")
+        .trim()
+        .split("\n")
+        .map((line) => JSON.parse(line))
+    : [];
+  const note = (entry) => {
+    noted.push(entry);
+    appendFileSync(notes, `${JSON.stringify(entry)}\n`);
   };
+  if (noted.length === 0) note({ files: await measured(folder, run) });
+  const [{ files }, ...tried] = noted;
+  const caught = new Map(tried.flatMap(({ file, keys }) => keys.map((key) => [key, file])));
 
-  const alone = workspace.mutants.filter(({ key }) => !caught.has(key));
-  const history = new Map();
-  await inParallel(alone, async (mutant) => {
-    const file = await firstToFail(suite, mutant, history.get(mutant.file) ?? []);
-    if (file) history.set(mutant.file, [file, ...(history.get(mutant.file) ?? [])]);
-    note(mutant, file ?? null);
-    say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file ?? "not caught by fast tests"}`);
-  });
-
-  const tried = new Set(readNotes(notes).flatMap(({ tried = [] }) => tried));
-  const files = Object.keys(suite.files).sort((a, b) => suite.files[a].ms - suite.files[b].ms);
-  await inParallel(
-    files.filter((file) => !tried.has(file)),
-    async (file) => {
-      const surviving = () => {
-        const { reaches } = suite.files[file];
-        return workspace.mutants.filter(({ key, id }) => !caught.get(key) && reaches.includes(id));
-      };
-      await eachCulprit(suite, file, surviving, (mutant) => {
-        note(mutant, file);
-        say(`${mutant.file}:${mutant.line} ${mutant.mutator}: ${file}`);
-      });
-      appendFileSync(notes, `${JSON.stringify({ tried: [file] })}\n`);
-    },
+  const waiting = Object.keys(files)
+    .filter((file) => !tried.some((one) => one.file === file))
+    .sort((a, b) => files[a].ms - files[b].ms);
+  await Promise.all(
+    Array.from({ length: AT_ONCE }, async () => {
+      for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+        const keys = [];
+        const suspects = mutants.filter(({ key, id }) => !caught.has(key) && files[file].reaches.includes(id));
+        for (const { key, file: source, line, mutator } of await culprits(run, file, files[file], suspects)) {
+          if (caught.has(key)) continue;
+          caught.set(key, file);
+          keys.push(key);
+          say(`${source}:${line} ${mutator}: ${file}`);
+        }
+        note({ file, keys });
+      }
+    }),
   );
-  return workspace.mutants.map((mutant) => ({
+  return mutants.map((mutant) => ({
     ...mutant,
-    reachedBy: lanesReaching(suite, mutant),
-    caughtBy: caught.get(mutant.key) ?? undefined,
+    reachedBy: Object.keys(files).filter((file) => files[file].reaches.includes(mutant.id)),
+    caughtBy: caught.get(mutant.key),
   }));
 }
 
-async function measured(suite, record) {
-  if (existsSync(record)) {
-    suite.files = JSON.parse(readFileSync(record, "utf8"));
-    return;
-  }
+/** The mutants with which, alone, a test of the file fails that passes without them. A timeout counts as a failure. */
+async function culprits(run, file, { ms, failing }, mutants) {
+  if (mutants.length === 0) return [];
+  const environment = { __STRYKER_ACTIVE_MUTANT__: mutants.map(({ id }) => id).join(",") };
+  const results = await run(["--maxWorkers=1", "--runTestsByPath", file], { environment, timeoutMs: limitMs(ms) });
+  if (results?.[file]?.failing.every((test) => failing.includes(test))) return [];
+  if (mutants.length === 1) return mutants;
+  const half = Math.ceil(mutants.length / 2);
+  const parts = [mutants.slice(0, half), mutants.slice(half)];
+  return [
+    ...(await culprits(run, file, { ms, failing }, parts[0])),
+    ...(await culprits(run, file, { ms, failing }, parts[1])),
+  ];
+}
+
+/** Runs all tests once without a mutant: `{ ms, failing, reaches }` of each file, with the numbers of mutants. */
+async function measured(folder, run) {
   say("Running all tests without a mutant ...");
-  await suite.measure();
-  writeFileSync(record, JSON.stringify(suite.files));
-  const failing = Object.entries(suite.files).filter(([, { failing: tests }]) => tests.length > 0);
-  for (const [file, { failing: tests }] of failing) say(`Fails without a mutant: ${file}: ${tests.join("; ")}`);
-}
-
-/** Tries the fast files that reach a mutant: first the likely ones, then by speed. */
-async function firstToFail(suite, { id }, likely) {
-  const rank = (name) => (likely.includes(name) ? likely.indexOf(name) - 1e9 : suite.files[name].ms);
-  const files = reaching(suite, id)
-    .filter((name) => !isSlow(name))
-    .sort((a, b) => rank(a) - rank(b));
-  let spent = 0;
-  for (let from = 0, count = 2; from < files.length && spent < ALONE_MS; from += count, count *= 3) {
-    const batch = [];
-    for (const name of files.slice(from, from + count)) {
-      if (spent >= ALONE_MS) break;
-      batch.push(name);
-      spent += suite.files[name].ms;
-    }
-    if (batch.length === 0) return undefined;
-    const first = await suite.firstFailing(batch, [id]);
-    if (first) return first;
+  const reached = path.join(path.dirname(folder), "reached");
+  mkdirSync(reached, { recursive: true });
+  const environment = { MUTANTS_REACHED_FOLDER: reached };
+  const files = await run(["--maxWorkers=2"], { environment, timeoutMs: WHOLE_RUN_MS });
+  if (!files) throw new Error("The tests timed out.");
+  for (const [file, outcome] of Object.entries(files)) {
+    const list = path.join(reached, file.replaceAll("/", "!"));
+    outcome.reaches = existsSync(list) ? [...new Set(readFileSync(list, "utf8").trim().split("\n"))] : [];
+    if (outcome.failing.length > 0) say(`Fails without a mutant: ${file}: ${outcome.failing.join("; ")}`);
   }
-  return undefined;
+  return files;
 }
 
-/** Calls `found` with each of the survivors with which the file fails. */
-async function eachCulprit(suite, file, surviving, found) {
-  const fails = async (mutants) => {
-    const ids = mutants.map(({ id }) => id);
-    return ids.length > 0 && (await suite.failing([file], ids)).length > 0;
-  };
-  while (await fails(surviving())) {
-    let suspects = surviving();
-    while (suspects.length > 1) {
-      const half = suspects.slice(0, suspects.length / 2);
-      suspects = (await fails(half)) ? half : suspects.slice(suspects.length / 2);
+/** The time and the failed tests of each file that ran; undefined after a timeout. */
+async function jest(folder, args, { environment, timeoutMs, ...more }) {
+  const scratch = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-mutants-"));
+  chmodSync(scratch, 0o755); // The database server runs as another user.
+  const outcomes = path.join(scratch, "outcomes.json");
+  const command = path.join(folder, "node_modules", "jest", "bin", "jest.js");
+  const cache = path.join(path.dirname(folder), "jest-cache");
+  const options = [
+    "--config",
+    "jest.mutants.cjs",
+    "--cacheDirectory",
+    cache,
+    "--silent",
+    "--json",
+    "--outputFile",
+    outcomes,
+  ];
+  const env = { ...process.env, ...more, ...environment, CI: "true", TMPDIR: scratch, MUTANTS_RUN: scratch };
+  const child = spawn(process.execPath, [command, ...options, ...args], { cwd: folder, env, stdio: "ignore" });
+  const timer = setTimeout(() => killAllOf(scratch), timeoutMs);
+  await new Promise((resolve) => child.once("close", resolve));
+  clearTimeout(timer);
+  killAllOf(scratch);
+  const results = existsSync(outcomes) ? JSON.parse(readFileSync(outcomes, "utf8")).testResults : undefined;
+  rmSync(scratch, { recursive: true, force: true, maxRetries: 5 });
+  return (
+    results && Object.fromEntries(results.map((result) => [path.relative(folder, result.name), outcomeOf(result)]))
+  );
+}
+
+/** A file that can't be loaded has no results. */
+function outcomeOf({ startTime, endTime, status, assertionResults }) {
+  const failing = assertionResults.filter((test) => test.status === "failed").map(({ fullName }) => fullName);
+  if (status === "failed" && failing.length === 0) failing.push("could not run");
+  return { ms: endTime - startTime, failing };
+}
+
+/** Kills what a run has started, in any process group: each process has the mark in its environment. */
+function killAllOf(mark) {
+  for (const pid of readdirSync("/proc").filter((name) => /^\d+$/.test(name) && Number(name) !== process.pid)) {
+    try {
+      const environment = readFileSync(`/proc/${pid}/environ`, "utf8");
+      if (environment.includes(`MUTANTS_RUN=${mark}`)) process.kill(Number(pid), "SIGKILL");
+    } catch {
+      // It has exited, or belongs to another user.
     }
-    // Otherwise, it fails only with several mutants at once, or at random.
-    if (!(await fails(suspects))) return;
-    found(suspects[0]);
   }
-}
-
-function reaching(suite, id) {
-  return Object.keys(suite.files).filter((name) => suite.files[name].reaches.includes(id));
-}
-
-function lanesReaching(suite, { id }) {
-  return [...new Set(reaching(suite, id).map(laneOf))].sort();
-}
-
-async function inParallel(items, work) {
-  const results = [];
-  let next = 0;
-  const worker = async () => {
-    while (next < items.length) {
-      const index = next++;
-      results[index] = await work(items[index]);
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, worker));
-  return results;
-}
-
-function readNotes(file) {
-  if (!existsSync(file)) return [];
-  return readFileSync(file, "utf8")
-    .split("\n")
-    .filter(Boolean)
-    .map((line) => JSON.parse(line));
 }

@@ -24,30 +24,28 @@ const SILENT = { isDebugEnabled: () => false, debug() {}, info() {}, warn() {} }
  * sorted by rank, so its first hundred are also a sample.
  */
 export async function drawSample(folder, { count, seed }) {
-  const files = sourceFiles(folder, Object.keys(SHARES));
+  const patterns = Object.keys(SHARES).map((source) => `${source}/*.ts`);
+  const files = execFileSync("git", ["ls-files", ...patterns], { cwd: folder, encoding: "utf8" })
+    .trim()
+    .split("\n");
   const { mutants } = await instrument(
     folder,
     files.map((file) => ({ file, mutate: true })),
   );
-  const candidates = withKeys(folder, mutants);
-  const byRank = (a, b) => (a.rank < b.rank ? -1 : 1);
+  const ranked = withKeys(folder, mutants)
+    .map((mutant) => ({ mutant, rank: hash(seed, mutant.key) }))
+    .sort((a, b) => (a.rank < b.rank ? -1 : 1));
   const drawn = Object.entries(SHARES).flatMap(([source, share]) =>
-    candidates
-      .filter(({ file }) => file.startsWith(`${source}/`))
-      .map((mutant) => ({ mutant, rank: hash(seed, mutant.key) }))
-      .sort(byRank)
-      .slice(0, Math.round(count * share)),
+    ranked.filter(({ mutant }) => mutant.file.startsWith(`${source}/`)).slice(0, Math.round(count * share)),
   );
-  return drawn.sort(byRank).map(({ mutant }) => mutant);
+  return ranked.filter((one) => drawn.includes(one)).map(({ mutant }) => mutant);
 }
 
 /** Adds switches for mutants to the sources. Returns `{ files, mutants }`, with the paths of the sources. */
 export async function instrument(folder, sources) {
-  const inputs = sources.map(({ file, mutate }) => ({
-    name: file,
-    mutate,
-    content: readFileSync(path.join(folder, file), "utf8"),
-  }));
+  const inputs = sources.map(({ file, mutate }) => {
+    return { name: file, mutate, content: readFileSync(path.join(folder, file), "utf8") };
+  });
   return await new Instrumenter(SILENT).instrument(inputs, { plugins: null, excludedMutations: [], ignorers: [] });
 }
 
@@ -56,42 +54,33 @@ export function placeOf({ fileName, location: { start, end }, mutatorName, repla
   return [fileName, start.line, start.column, end.line, end.column, mutatorName, replacement].join("|");
 }
 
+/** The key of a mutant is a hash of its text, and of how many like it precede it in the file. */
 function withKeys(folder, mutants) {
   const seen = new Map();
-  const texts = new Map();
+  const lines = new Map();
+  const linesOf = (file) => {
+    if (!lines.has(file)) lines.set(file, readFileSync(path.join(folder, file), "utf8").split("\n"));
+    return lines.get(file);
+  };
   return mutants.map((mutant) => {
-    const { fileName, location, mutatorName, replacement } = mutant;
-    if (!texts.has(fileName)) texts.set(fileName, readFileSync(path.join(folder, fileName), "utf8"));
-    const original = textAt(texts.get(fileName), location);
-    const base = [fileName, mutatorName, original, replacement].join("|");
-    const nth = (seen.get(base) ?? 0) + 1;
-    seen.set(base, nth);
+    const { fileName: file, location, mutatorName: mutator, replacement } = mutant;
+    const original = textAt(linesOf(file), location);
+    const base = [file, mutator, original, replacement].join("|");
+    seen.set(base, (seen.get(base) ?? 0) + 1);
+    const key = hash(base, String(seen.get(base))).slice(0, 12);
+    const { line, column } = location.start;
     return {
-      key: hash(base, String(nth)).slice(0, 12),
-      file: fileName,
-      mutator: mutatorName,
-      line: location.start.line + 1,
-      column: location.start.column + 1,
-      original,
-      replacement,
-      location,
-      place: placeOf(mutant),
+      ...{ key, file, mutator, line: line + 1, column: column + 1 },
+      ...{ original, replacement, location, place: placeOf(mutant) },
     };
   });
 }
 
-function textAt(text, { start, end }) {
-  const lines = text.split("\n").slice(start.line, end.line + 1);
+function textAt(all, { start, end }) {
+  const lines = all.slice(start.line, end.line + 1);
   lines[lines.length - 1] = lines[lines.length - 1].slice(0, end.column);
   lines[0] = lines[0].slice(start.column);
   return lines.join("\n");
-}
-
-function sourceFiles(folder, sources) {
-  const patterns = sources.map((source) => `${source}/*.ts`);
-  return execFileSync("git", ["ls-files", ...patterns], { cwd: folder, encoding: "utf8" })
-    .split("\n")
-    .filter(Boolean);
 }
 
 function hash(...texts) {

@@ -12,6 +12,18 @@ const ONE_ACTIVE = "ns.activeMutant === id";
 /** The replacement, which allows several numbers: "3,14". */
 const SOME_ACTIVE = '("," + ns.activeMutant + ",").includes("," + id + ",")';
 
+/** All lanes as one project, which starts in half the time. Each test file records the mutants that it reaches. */
+const CONFIG = `
+  const { projects, ...config } = require("./jest.config.js");
+  const { displayName, ...project } = projects[0];
+  module.exports = {
+    ...config,
+    workerIdleMemoryLimit: undefined, // With a limit, even a single file runs in a separate process.
+    ...project,
+    testMatch: projects.flatMap(({ testMatch }) => testMatch),
+    setupFilesAfterEnv: [...project.setupFilesAfterEnv, ${JSON.stringify(path.join(import.meta.dirname, "reached.cjs"))}],
+  };`;
+
 /**
  * Copies the project with a switch for each mutant of the sample: `{ folder, mutants }`, the mutants with their numbers. Reuses a copy of
  * the same files with the same sample.
@@ -19,30 +31,35 @@ const SOME_ACTIVE = '("," + ns.activeMutant + ",").includes("," + id + ",")';
 export async function prepareWorkspace(project, sample) {
   const folder = path.join(localFolder, "mutants", "project");
   const record = path.join(localFolder, "mutants", "sample.json");
-  const origin = originOf(project, sample);
+  const git = (cwd, ...args) => execFileSync("git", args, { cwd, encoding: "utf8", maxBuffer: 1e8 });
+  const keys = sample.map(({ key }) => key).join(",");
+  const origin = [git(project, "rev-parse", "HEAD"), git(project, "diff", "HEAD"), keys].join("\n");
   if (existsSync(record)) {
     const made = JSON.parse(readFileSync(record, "utf8"));
     if (made.origin === origin) return { folder, mutants: made.mutants };
   }
   say("Copying the project, with switches for its mutants ...");
-  rmSync(path.join(localFolder, "mutants"), { recursive: true, force: true });
+  rmSync(path.dirname(folder), { recursive: true, force: true });
   mkdirSync(folder, { recursive: true });
-  for (const file of trackedFiles(project)) cpSync(path.join(project, file), path.join(folder, file));
+  const tracked = git(project, "ls-files").split("\n");
+  for (const file of tracked.filter((file) => file !== "" && existsSync(path.join(project, file))))
+    cpSync(path.join(project, file), path.join(folder, file));
   // Hard links are as good as a copy, because nothing writes there.
   execFileSync("cp", ["-al", path.join(project, "node_modules"), path.join(folder, "node_modules")]);
   // Some tests list the project's files with git.
-  execFileSync("git", ["init", "--quiet"], { cwd: folder });
-  execFileSync("git", ["add", "--all"], { cwd: folder });
+  git(folder, "init", "--quiet");
+  git(folder, "add", "--all");
   const mutants = await writeMutants(folder, sample);
-  writeConfig(folder);
+  writeFileSync(path.join(folder, "jest.mutants.cjs"), CONFIG);
   await compile(folder);
   writeFileSync(record, JSON.stringify({ origin, mutants }));
   return { folder, mutants };
 }
 
 async function writeMutants(folder, sample) {
-  const byFile = groupedByFile(sample);
-  const sources = [...byFile].map(([file, mutants]) => ({ file, mutate: mutants.map(({ location }) => location) }));
+  const sources = Array.from(new Set(sample.map(({ file }) => file)), (file) => {
+    return { file, mutate: sample.filter((mutant) => mutant.file === file).map(({ location }) => location) };
+  });
   const { files, mutants } = await instrument(folder, sources);
   for (const { name, content } of files) {
     if (!content.includes(ONE_ACTIVE))
@@ -50,32 +67,7 @@ async function writeMutants(folder, sample) {
     writeFileSync(path.join(folder, name), `// @ts-nocheck\n${content.replace(ONE_ACTIVE, SOME_ACTIVE)}`);
   }
   const numbers = new Map(mutants.map((mutant) => [placeOf(mutant), mutant.id]));
-  return sample.map(({ place, ...mutant }) => {
-    if (!numbers.has(place)) throw new Error(`${mutant.file}:${mutant.line}: the mutant was not written.`);
-    return { ...mutant, id: numbers.get(place) };
-  });
-}
-
-function groupedByFile(sample) {
-  const groups = new Map();
-  for (const mutant of sample) groups.set(mutant.file, [...(groups.get(mutant.file) ?? []), mutant]);
-  return groups;
-}
-
-/** All lanes as one project, which starts in half the time. Each test file records the mutants that it reaches. */
-function writeConfig(folder) {
-  const hook = path.join(import.meta.dirname, "reached.cjs");
-  const text = `
-    const { projects, ...config } = require("./jest.config.js");
-    const { displayName, ...project } = projects[0];
-    module.exports = {
-      ...config,
-      workerIdleMemoryLimit: undefined, // With a limit, even a single file runs in a separate process.
-      ...project,
-      testMatch: projects.flatMap(({ testMatch }) => testMatch),
-      setupFilesAfterEnv: [...project.setupFilesAfterEnv, ${JSON.stringify(hook)}],
-    };`;
-  writeFileSync(path.join(folder, "jest.mutants.cjs"), text);
+  return sample.map(({ place, ...mutant }) => ({ ...mutant, id: numbers.get(place) }));
 }
 
 /** Without type checks: mutants have wrong types, and so has the code that uses them. */
@@ -85,15 +77,4 @@ async function compile(folder) {
   writeFileSync(settings, JSON.stringify({ ...others, compilerOptions: { ...compilerOptions, noCheck: true } }));
   const { code } = await runNpm(["run", "--silent", "build"], { cwd: folder, output: "stderr" });
   if (code !== 0) throw new Error("The copy of the project with its mutants does not compile.");
-}
-
-function trackedFiles(project) {
-  return execFileSync("git", ["ls-files"], { cwd: project, encoding: "utf8" })
-    .split("\n")
-    .filter((file) => file !== "" && existsSync(path.join(project, file)));
-}
-
-function originOf(project, sample) {
-  const git = (...args) => execFileSync("git", args, { cwd: project, encoding: "utf8" });
-  return [git("rev-parse", "HEAD"), git("diff", "HEAD"), sample.map(({ key }) => key).join(",")].join("\n");
 }
