@@ -282,7 +282,7 @@ test("a list that the service does not have, as today's has no MongoDB, is skipp
   const { program, notes } = await adopted(service, ["--exclude-kind", "Image"]);
   expect(evaluated(program.files).map(({ importId }) => importId)).toEqual([String(zone)]);
   expect(notes.lines()).toEqual(["1 × list of MongoDB databases: skipped: the service does not offer it (HTTP 404)."]);
-  expect(await messageOf(adopted(service, ["--kind", "MongoDatabase"]))).toContain(UNREAD);
+  expect(await messageOf(adopted(service, ["--kind", "MongoDatabase,DomainRecord"]))).toContain(UNREAD);
 });
 
 test.each([

@@ -176,7 +176,7 @@ test("reads each catalogue once for each account, and only those with prices to 
   const own = create(NANODE);
   const provider = theirProvider({ "compute:url": service.emulator.url });
   service.emulator.resetRequests();
-  const { planned } = parsePreview(previewOf([provider, own, own, theirs, create({}, "Domain")]));
+  const { planned } = parsePreview(previewOf([provider, own, own, theirs, create({}, "DomainRecordSet")]));
   expect(await costs(planned)).toMatchObject({ free: 1, requests: 2, resources: [{}, {}, {}] });
   expect(service.emulator.requests().log.map(({ path }) => path)).toEqual(["/compute/types", "/compute/types"]);
 });
@@ -217,7 +217,7 @@ test("prices a state by its outputs, without showing a secret plan", async () =>
   const inputs = { ...NANODE, type: shownSecret("g6-nanode-1") };
   const text = exportOf([
     { ...more, kind: "Instance", name: "web", inputs, outputs: { ...inputs, type: shownSecret("g6-standard-2") } },
-    { ...more, kind: "Domain", name: "zone", inputs: {}, outputs: {} },
+    { ...more, kind: "DomainRecordSet", name: "zone", inputs: {}, outputs: {} },
   ] as never);
   const { resources } = stackStateOf(text, "dev");
   const planned = resources.map((one) => ({ action: "same", before: one, after: one, isRetained: false }) as const);

@@ -15,7 +15,7 @@ import {
   shownSecret,
 } from "../support/exported-stack";
 import type { Exported } from "../support/exported-stack";
-import { aZone, DEPLOYED, MASTER, messageOf, MONGO, MYSQL } from "../support/programs";
+import { aZone, DEPLOYED, MASTER, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
 
 const READ_ONLY =
@@ -123,7 +123,7 @@ test("reports a deleted resource, marks it if it has the import option, and sear
 
 test.each([
   ["a stopped instance", "Instance", DEPLOYED, { power: "off" }, /It is offline\. To start it, set `booted: true`/],
-  ["a failed database", "MysqlDatabase", MYSQL, { status: "failed" }, /It is failed\. .*Restore/],
+  ["a failed database", "MongoDatabase", MONGO, { status: "failed" }, /It is failed\. .*Restore/],
   ["a degraded database", "MongoDatabase", MONGO, { status: "degraded" }, /It is degraded\./],
 ] as const)("reports %s as unhealthy, unless the program stops it", async (_, kind, args, patch, reason) => {
   const { poke, scan } = await watched(kind, args);
@@ -370,11 +370,11 @@ test("is incomplete only if a stack needs a list that the token cannot read, but
   const { findings: others } = await (await watched("Domain", MASTER)).scan(zones);
   expect(others).not.toEqual([]);
   for (const finding of others) expect(finding).toMatchObject({ state: "unchecked", byChoice: true });
-  const { scan } = await watched("MysqlDatabase", MYSQL);
+  const { scan } = await watched("MongoDatabase", MONGO);
   expect((await scan({ token: "all" })).objects).toBe(2);
   const { findings, objects } = await scan(zones);
   expect(objects).toBeUndefined();
-  const own = findings.filter(({ kind }) => kind === "MysqlDatabase");
+  const own = findings.filter(({ kind }) => kind === "MongoDatabase");
   expect(own.map(({ state, byChoice }) => [state, byChoice])).toEqual(Array(2).fill(["unchecked", undefined]));
 });
 

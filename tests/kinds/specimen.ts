@@ -66,6 +66,8 @@ export interface Specimen {
   readonly wire: Wire;
   /** For each input that is updated in place by its own endpoints, a change of it. */
   readonly inPlace: Readonly<Record<string, { readonly before: Values; readonly after: Values }>>;
+  /** What a user loses with one that is deleted, as a preview says it; nothing by default. */
+  readonly lost?: string;
   /** For an action: what the service calls it in its events. */
   readonly event?: string;
 }

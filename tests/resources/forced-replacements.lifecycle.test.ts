@@ -1,20 +1,11 @@
 import type { Values } from "../../provider/definition/values";
-import { firstLives } from "../kinds";
+import { firstLives, specimenOf } from "../kinds";
 import { deployed, Deployment } from "../support/deployment";
 import type { ResourceOptions } from "../support/deployment";
 import { hostFrontEnd } from "../support/host-front-end";
 import { nativeFrontEnd } from "../support/native-front-end";
 import { aZone, DEPLOYED, listed } from "../support/programs";
 import { useService } from "../support/service";
-
-/** What each resource type loses when it is deleted. */
-const LOST: Readonly<Record<string, string>> = {
-  Domain: "all of its records, also those that no stack manages",
-  Image: "its data",
-  Instance: "all data on its disks, its backups and its addresses",
-  MongoDatabase: "all of its data and its backups",
-  MysqlDatabase: "all of its data and its backups",
-};
 
 describe.each([
   ["dynamic", hostFrontEnd],
@@ -32,7 +23,7 @@ describe.each([
   };
 
   describe.each(firstLives)("a replacement of $title", ({ kind, needs, args, changes }) => {
-    const lost = LOST[kind];
+    const { lost } = specimenOf(kind);
     const expected = lost === undefined ? [] : [expect.stringMatching(new RegExp(` loses ${lost}${unless}\\.$`))];
 
     /** The preview of a replacement, as the engine asks for it: with or without a diff. */
@@ -67,7 +58,7 @@ describe.each([
     const { id } = deployment.recorded();
     const replaced = `this update replaces instance ${id} and deletes it first \\(\`deleteBeforeReplace\`\\)`;
     const fails = `\`pulumi up\` will fail: Instance ${id} \\(owner unknown\\) already has label `;
-    const hedged = new RegExp(`^If ${replaced}, that loses ${LOST.Instance}\\. If not, ${fails}`);
+    const hedged = new RegExp(`^If ${replaced}, that loses ${specimenOf("Instance").lost}\\. If not, ${fails}`);
     const deletesFirst = { deletesFirst: true } as const;
     const warned = (options: ResourceOptions) => warningsOf(() => deployment.previewNew(args, options));
     expect(await warned(deletesFirst)).toEqual([expect.stringMatching(hedged)]);
