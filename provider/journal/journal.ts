@@ -306,10 +306,10 @@ export class Journal {
 }
 
 /** Whether this journal has noted the request of the pending operation, as far as it knows no result that is in the state. */
-function isOfPending(entry: Entry, pending: NotedLine): boolean {
-  const { before, at, identity, isSettled, isReturned, response } = entry;
-  const isOver = isReturned || (isSettled && response !== undefined);
-  return before !== undefined && !isOver && canHaveRunAt(pending, at) && isDeepStrictEqual(identity, pending.identity);
+function isOfPending({ before, response, ...entry }: Entry, pending: NotedLine): boolean {
+  const isOver = entry.isReturned || (entry.isSettled && response !== undefined);
+  if (before === undefined || isOver || !canHaveRunAt(pending, entry.at)) return false;
+  return entry.collection === pending.collection && isDeepStrictEqual(entry.identity, pending.identity);
 }
 
 function newId(): string {

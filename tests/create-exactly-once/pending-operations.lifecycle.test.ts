@@ -95,16 +95,20 @@ test("an equal object stops the create if the run may have written the state its
   expect(await live()).toHaveLength(1);
 });
 
-test("what this machine has noted for other inputs does not hide the pending operation", async () => {
-  const { newMachine, record, up, kill, live } = await aStack();
-  const machine = newMachine();
-  await kill([record("192.0.2.9")], NOT_SENT, machine);
-  service.clock.advance(3 * MINUTE_MS);
-  await kill([record()], CARRIED_OUT);
-  service.clock.advance(MINUTE_MS);
-  await up([record()], machine);
-  expect(await live()).toHaveLength(1);
-});
+test.each(["other inputs", "another domain"])(
+  "what this machine has noted for %s does not hide the pending operation",
+  async (where) => {
+    const { newMachine, record, up, kill, live } = await aStack();
+    const machine = newMachine();
+    const elsewhere = { ...record(), args: { ...record().args, domainId: await aZone(service, "elsewhere.example") } };
+    await kill([where === "other inputs" ? record("192.0.2.9") : elsewhere], NOT_SENT, machine);
+    service.clock.advance(3 * MINUTE_MS);
+    await kill([record()], CARRIED_OUT);
+    service.clock.advance(MINUTE_MS);
+    await up([record()], machine);
+    expect(await live()).toHaveLength(1);
+  },
+);
 
 test("what an action may have made stops it as well if the run may have written the state itself", async () => {
   const { other, up, kill } = await aStack();
