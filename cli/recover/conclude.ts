@@ -52,6 +52,14 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     const ifYours = `If the interrupted update created it, pass --accept ${first.id}${then}.`;
     return undecided(operation, `${name} ${doubt}. ${ifYours}${deleteOthers} ${ignore}`, ids);
   }
+  // Pulumi rejects a state in which a resource has no provider.
+  if (!resource.provider)
+    return undecided(
+      operation,
+      `The update created ${definition.noun} ${first.id}, but the provider of ${resource.name} is not in the state any more. If the program ` +
+        `declares ${resource.name}, import it (\`import: "${first.id}"\`). If not, delete it in the service's console. Then pass --discard ${resource.name}.`,
+      [first.id],
+    );
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
   const also = others.length === 0 ? "" : ` Others that match: ${others.map(shown).join(", ")}.${deleteOthers}`;
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;

@@ -140,22 +140,7 @@ async function diagnoseOne(
       "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, which " +
         `continues the search, or pass --discard ${name}.`,
     );
-  if (found) {
-    const { result, ids, explanation, ...concluded } = conclude(operation, definition, {
-      found,
-      state,
-      others,
-      accepted,
-    });
-    if (result !== "created" || resource.provider) return { result, ids, explanation, ...concluded };
-    const [id = ""] = ids;
-    return undecided(
-      operation,
-      `The update created ${definition.noun} ${id}, but the provider of ${name} is not in the state any more. If the program declares ${name}, ` +
-        `import it (\`import: "${id}"\`). If not, delete it in the service's console. Then pass --discard ${name}.`,
-      ids,
-    );
-  }
+  if (found) return conclude(operation, definition, { found, state, others, accepted });
   return undecided(
     operation,
     `Check the service's console to see whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +

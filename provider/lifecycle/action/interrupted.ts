@@ -8,7 +8,6 @@ import type { Interruption, SentRequest } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { recheck } from "../waiting";
-
 import { perhapsRan, unfinishedAction } from "./outcome";
 
 /**
