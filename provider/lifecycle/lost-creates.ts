@@ -132,7 +132,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
           urn,
           lost.map(({ intent }) => intent),
         );
-      // The result is of no use then, and may have the name.
+      // The program no longer wants the result, which may hold the unique name.
       const deleteBeforeReplace = changesThatReplace(definition, sent, args).length > 0;
       return { changed: [], replaces: [OPTIONS], hasChanges: true, unfinished: true, deleteBeforeReplace };
     },

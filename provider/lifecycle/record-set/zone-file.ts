@@ -38,7 +38,7 @@ export function withZoneFile({ olds, news }: OldAndNewInputs): Expanded {
   const asIs = (args: Values): Expanded => ({ args, failures: [], named: (message) => message });
   if (file !== UNKNOWN && typeof file !== "string") return asIs(news);
   const options = withDerived(optionsOf(news), "zoneFile", ["records"], [OPTIONS, "readFor"]);
-  // With `ignoreChanges`, of which a check may not be told, these are all records of the state, also the file's.
+  // With `ignoreChanges`, which the engine may not pass to a check, these are all records in the state, those of the file included.
   const isKept = optionsOf(olds).readFor !== undefined && isDeepStrictEqual(records, olds.records);
   if (isKept || (isIgnored(news, "records") && Array.isArray(olds.records)))
     return asIs({ ...others, [OPTIONS]: options });
