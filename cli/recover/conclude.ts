@@ -1,6 +1,7 @@
 import type { Definition } from "../../provider/definition/definition";
+import { AGES } from "../../provider/journal/ages";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import { identityKey, isProvisional } from "../../provider/lifecycle/state";
+import { appliedOf, identityKey, isProvisional } from "../../provider/lifecycle/state";
 import { capitalize } from "../../provider/lifecycle/wording";
 import type { PendingOperation, StackResource, StackState } from "../state/stack-state";
 import { ifNotNeeded, undecided } from "./diagnosis";
@@ -8,35 +9,43 @@ import type { Decisions, Diagnosis } from "./diagnosis";
 
 /** What a conclusion about an interrupted create rests on. */
 interface ConclusionBasis extends Pick<Decisions, "accepted"> {
+  readonly nowMs: number;
   readonly found: readonly InterruptedResult[];
   readonly state: StackState;
   /** The other stacks of the backend. */
   readonly others: readonly StackState[];
 }
 
-/** What an interrupted create led to, as far as the API and the journal show. */
+/** What an interrupted create led to, as far as the search shows. */
 export function conclude(operation: PendingOperation, definition: Definition, evidence: ConclusionBasis): Diagnosis {
-  const { found, state, accepted } = evidence;
+  const { found, state, accepted, nowMs } = evidence;
   const { resource } = operation;
   // In state if this was a replacement, or if a later update created it.
   const old = state.resources.find((one) => one.urn === resource.urn && !one.isLeaving && !isProvisional(one));
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
-  const first = acceptedOne ?? found.find(({ isNoted }) => isNoted) ?? found[0];
+  const first = acceptedOne ?? found.find(({ verdict }) => verdict === "ours") ?? found[0];
   if (first === undefined) {
+    const { lost = [] } = appliedOf(resource.state);
+    if (lost.some(({ at }) => nowMs - at < AGES.requestMs))
+      return undecided(
+        operation,
+        "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, " +
+          `which continues the search, or pass --discard ${resource.name}.`,
+      );
     const explanation = old
       ? `It created nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
       : "It does not exist. The next `pulumi up` creates it.";
     return { pending: operation, result: "not-created", ids: [], explanation };
   }
-  const others = found.filter((one) => one !== first);
-  const deleteOthers = others.length === 0 ? "" : ` ${ifNotNeeded(others.flatMap(objectIds))}`;
-  const otherStack = stackWithSameCreate(operation, definition, evidence.others);
   const ids = found.map(({ id }) => id);
+  const others = found.filter((one) => one !== first);
+  const also = others.length === 0 ? "" : ` Others that match: ${others.map(shown).join(", ")}.`;
+  const deleteOthers = others.length === 0 ? "" : `${also} ${ifNotNeeded(others.flatMap(objectIds))}`;
   const records = first.records ? ` with ${first.records.join(", ")}` : "";
   const name = `${capitalize(definition.noun)} ${first.id}${records}${dateOf(first)}`;
+  const ignore = `To ignore it, pass --discard ${resource.name}.`;
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
-  const ignore = `To ignore it, pass --discard ${resource.name}.`;
   // The engine copies the time at which the old resource of a replacement was recorded.
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (old && (newerByMs < 0 || !isReplacing)) {
@@ -45,8 +54,14 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
     if (isReplacing || acceptedOne) return undecided(operation, `${why} ${ignore}`, ids);
     return { pending: operation, result: "discarded", ids, explanation: why };
   }
-  const age = old && !(newerByMs > 0) ? `matches, but is not newer than ${old.id}, which is in state` : undefined;
-  const doubt = acceptedOne || first.isNoted ? undefined : (doubtAbout(first, otherStack, others) ?? age);
+  const otherStack = stackWithSameCreate(operation, definition, evidence.others);
+  const doubts = [
+    otherStack !== undefined && `matches, but stack ${otherStack} has an unfinished create of the same`,
+    first.verdict === "possible" && `may be the result, but ${first.because.join("; ")}`,
+    others.some(({ verdict }) => verdict === "ours") && "is not the only one that matches",
+    old && !(newerByMs > 0) && `matches, but is not newer than ${old.id}, which is in state`,
+  ].filter((doubt) => typeof doubt === "string");
+  const [doubt] = acceptedOne || first.isNamed ? [] : doubts;
   if (doubt !== undefined) {
     const then = old ? `; then \`pulumi up\` deletes ${old.id}, which it replaces` : "";
     const ifYours = `If the interrupted update created it, pass --accept ${first.id}${then}.`;
@@ -61,8 +76,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
       [first.id],
     );
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
-  const also = others.length === 0 ? "" : ` Others that match: ${others.map(shown).join(", ")}.${deleteOthers}`;
-  const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${also}`;
+  const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${deleteOthers}`;
   return { pending: operation, result: "created", ids: [first.id], explanation, found: first };
 }
 
@@ -85,15 +99,4 @@ function stackWithSameCreate({ resource }: PendingOperation, definition: Definit
   const isOfSame = (one: PendingOperation): boolean =>
     one.type === "creating" && one.resource.kind === resource.kind && wanted(one.resource) === wanted(resource);
   return others.find(({ pending }) => pending.some(isOfSame))?.stack;
-}
-
-/** Why the resource may be someone else's; undefined if it is the result of the create as far as the API shows. */
-function doubtAbout(
-  { verdict, because }: InterruptedResult,
-  otherStack: string | undefined,
-  others: readonly InterruptedResult[],
-): string | undefined {
-  if (otherStack !== undefined) return `matches, but stack ${otherStack} has an unfinished create of the same`;
-  if (others.length > 0) return `matches, and so does ${others.map(shown).join(", ")}`;
-  return verdict === "ours" ? undefined : `may be the result, but ${because.join("; ")}`;
 }

@@ -1,17 +1,22 @@
 import { isAction, recordsOf } from "../../provider/definition/definition";
-import type { Definition } from "../../provider/definition/definition";
+import type { ActionDefinition, Definition } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { realClock } from "../../provider/api/clock";
 import { AGES } from "../../provider/journal/ages";
+import type { StackInState } from "../../provider/journal/intent";
+import { Journal } from "../../provider/journal/journal";
 import { rejectOtherAccount, showAccount } from "../../provider/lifecycle/context";
+import type { Context } from "../../provider/lifecycle/context";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import type { Interruption } from "../../provider/lifecycle/ownership";
-import { appliedOf, collectionPath, optionsOf } from "../../provider/lifecycle/state";
+import { noteRecorded } from "../../provider/lifecycle/run-notes";
+import type { SessionOptions } from "../../provider/lifecycle/session";
+import { OPTIONS, appliedOf, collectionPath, isProvisional, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { OpenAccount, AccountOptions, AccountWork } from "../account/account";
 import { settingsOf } from "../account/settings";
 import { kindOf } from "../../provider/resources/registry";
 import { managedIn, mayBeManaged } from "../state/managed-keys";
-import type { PendingOperation, StackProvider, StackState } from "../state/stack-state";
+import type { PendingOperation, StackProvider, StackResource, StackState } from "../state/stack-state";
 import { conclude, objectIds } from "./conclude";
 import { ifNotNeeded, undecided } from "./diagnosis";
 import type { Decisions, Diagnosis } from "./diagnosis";
@@ -26,26 +31,25 @@ export interface DiagnoseOptions extends AccountOptions, Partial<Decisions> {
 }
 
 /**
- * Determines for each interrupted operation what it led to. Only reads. If something does not exist soon after the interruption, it looks
- * again after a minute by its own clock.
+ * Determines for each resource with interrupted operations what these led to, by the search of an update, which gets the pending operations
+ * of this state. Only reads. If something does not exist soon after the interruption, it looks again after a minute by its own clock.
  */
 export async function diagnose(state: StackState, options: DiagnoseOptions): Promise<readonly Diagnosis[]> {
   const { clock = realClock, nowMs, signal, onWait } = options;
   const inFlightMs = state.writtenAt ?? nowMs;
-  const ask = askFor(state, options);
+  const journal = journalOf(state, inFlightMs, options.journal);
+  // All of one resource are searched for together.
+  const seen = new Set<string>();
+  const operations = state.pending.filter((one) => seen.size < seen.add(`${typeOf(one)} ${one.resource.urn}`).size);
   const look = async (): Promise<readonly Diagnosis[]> => {
-    // A list that is requested from now on is recent enough.
-    const interruption = { inFlightMs, listedSinceMs: clock.now() - 1 };
-    const diagnoses: Diagnosis[] = [];
-    for (const operation of state.pending) {
-      try {
-        diagnoses.push(await diagnoseOne(operation, { state, options, ask, interruption }));
-      } catch (error) {
-        diagnoses.push(undecided(operation, `Could not determine what it led to: ${(error as Error).message}`));
-      }
-    }
-    const distinct = Array.from(new Map(diagnoses.map((one) => [keyOf(one), one])).values());
-    return distinct.map((diagnosis) => settled(diagnosis, distinct));
+    const ask = askFor(state, { ...options, journal });
+    const diagnoses = operations.map((operation) =>
+      diagnoseOne(operation, { state, options, ask }).catch((error: unknown) =>
+        undecided(operation, `Could not determine what it led to: ${(error as Error).message}`),
+      ),
+    );
+    const all = await Promise.all(diagnoses);
+    return all.map((diagnosis) => settled(diagnosis, all));
   };
   const first = await look();
   const isEarly = nowMs - inFlightMs < AGES.visibleMs + AGES.clockSkewMs;
@@ -59,7 +63,27 @@ interface Circumstances {
   readonly state: StackState;
   readonly options: DiagnoseOptions;
   readonly ask: ReturnType<typeof askFor>;
-  readonly interruption: Interruption;
+}
+
+/** The journals of this machine, which show the operations of this state and are only read. */
+function journalOf(state: StackState, at: number, open: SessionOptions["journal"]): typeof open {
+  const shown: StackInState = {
+    pendingCreates: (urn) =>
+      state.pending
+        .filter((one) => one.resource.urn === urn && !isProvisional(one.resource))
+        .filter(({ type }) => type === "creating" || type === "updating")
+        .map(({ type, resource }) => ({ inputs: resource.args, isUpdate: type === "updating", at })),
+    // It depends on the account.
+    manages: () => false,
+  };
+  const none = new Journal(undefined);
+  const copies = new Map<Journal, Journal>();
+  return (...asked) => {
+    const own = open?.(...asked) ?? none;
+    const copy = copies.get(own) ?? own.copyFor(shown);
+    copies.set(own, copy);
+    return copy;
+  };
 }
 
 /** Works in the account of an operation, which must be that of the stack's resources. */
@@ -86,66 +110,69 @@ function askFor(state: StackState, options: DiagnoseOptions) {
   };
 }
 
-async function diagnoseOne(
-  operation: PendingOperation,
-  { state, options, ask, interruption }: Circumstances,
-): Promise<Diagnosis> {
-  const { type, resource } = operation;
-  const { urn, name, kind, args } = resource;
-  const { accepted = [], discarded = [], others = [] } = options;
+/** A create with the `import` option is an import. */
+function typeOf({ type, resource }: PendingOperation): string {
+  return optionsOf(resource.args).import === undefined ? type : "importing";
+}
+
+async function diagnoseOne(operation: PendingOperation, { state, options, ask }: Circumstances): Promise<Diagnosis> {
+  const { resource } = operation;
+  const { urn, name, kind } = resource;
+  const { accepted = [], discarded = [], others = [], nowMs } = options;
   if (discarded.includes(urn) || discarded.includes(name)) {
     const explanation = "It is removed from the state, because you passed --discard.";
     return { pending: operation, result: "discarded", ids: [], explanation };
   }
   const definition = kindOf(resource);
   if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
-  const inAccount = <T>(work: AccountWork<T>): Promise<T> => ask(operation, definition, work);
+  const args = { ...resource.args, [OPTIONS]: { ...optionsOf(resource.args), urn } };
   const resources = [state, ...others].flatMap((one) => one.managed);
-  const { lost = [] } = appliedOf(resource.state);
-  const isShown = resources.some((one) => appliedOf(one.state).account?.id !== undefined);
+  const isReached = ({ provider }: StackResource): boolean => provider === resource.provider;
   // What a stack manages in this account is never a result.
   const look = () =>
-    inAccount(async (handlers, context) => {
+    ask(operation, definition, async (handlers, context) => {
+      const isShown = resources.some((one) => appliedOf(one.state).account?.id !== undefined);
       if (context.accountId() === undefined && isShown) await showAccount(collectionPath(definition, args), context);
-      const { certain, perhaps } = managedIn(context, resources, ({ provider }) => provider === resource.provider);
+      const { certain, perhaps } = managedIn(context, resources, isReached);
       for (const key of certain) context.memory.objects.noteKnown(key);
-      const found = await handlers.interruptedResults(args, { ...interruption, lost }, context);
+      // What the state has in the place of an interrupted create is compared by its date.
+      const inPlace = new Set(state.pending.map((one) => one.resource.urn));
+      for (const one of state.resources.filter((other) => isReached(other) && !inPlace.has(other.urn)))
+        noteRecorded(kindOf(one) ?? definition, one, context);
+      const found = await handlers.interruptedResults(resource, args, context);
       return found?.map((one): InterruptedResult => {
         const [owner] = handlers.objectKeys(one).flatMap((key) => perhaps.get(key) ?? []);
         const because = owner && [...one.because, mayBeManaged(owner)];
-        return because ? { ...one, verdict: "possible", because, isNoted: false } : one;
+        return because ? { ...one, verdict: "possible", because, isNamed: false } : one;
       });
     });
-  const does = optionsOf(args).import === undefined ? type : "importing";
-  if (does !== "creating") {
-    const made = recordsOf(definition) && does === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
+  const type = typeOf(operation);
+  if (type !== "creating") {
+    const made = recordsOf(definition) && type === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
     const left = made.length === 0 ? "" : ` It may have created ${made.join(", ")}: delete what no program declares.`;
-    return resumable(operation, `${COMPLETING[does] ?? "Run the interrupted command again."}${left}`);
+    return resumable(operation, `${COMPLETING[type] ?? "Run the interrupted command again."}${left}`);
   }
-  const doing = isAction(definition) ? definition.action.doing : "";
-  if (isAction(definition)) {
-    const actionUrn = optionsOf(args).urn ?? "";
-    const intents = await inAccount((_, { journal }) => Promise.resolve(journal.openIntents(actionUrn)));
-    if (intents.at(-1)?.collection === collectionPath(definition, args))
-      return resumable(
-        operation,
-        `According to the journal on this machine, the request to ${doing} may have been sent. The next \`pulumi up\` here determines ` +
-          "what it led to, before it sends another one.",
-      );
-  }
+  if (isAction(definition) && (await ask(operation, definition, (_, context) => isNoted(definition, args, context))))
+    return resumable(
+      operation,
+      `According to the journal on this machine, the request to ${definition.action.doing} may have been sent. The next \`pulumi up\` here ` +
+        "determines what it led to, before it sends another one.",
+    );
   const found = await look();
-  if (found?.length === 0 && lost.some(({ at }) => options.nowMs - at < AGES.requestMs))
+  const doing = isAction(definition) ? definition.action.doing : "";
+  if (!found)
     return undecided(
       operation,
-      "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, which " +
-        `continues the search, or pass --discard ${name}.`,
+      `Check the service's console to see whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +
+        "Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, `pulumi up` can determine this itself.",
     );
-  if (found) return conclude(operation, definition, { found, state, others, accepted });
-  return undecided(
-    operation,
-    `Check the service's console to see whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +
-      "Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, `pulumi up` can determine this itself.",
-  );
+  return conclude(operation, definition, { found, state, others, accepted, nowMs });
+}
+
+/** Whether the journal of this machine has the request of the action, and does not know what became of it. */
+async function isNoted(definition: ActionDefinition, args: Values, { journal }: Context): Promise<boolean> {
+  const intents = journal.openIntents(optionsOf(args).urn).filter(({ before }) => before !== undefined);
+  return Promise.resolve(intents.at(-1)?.collection === collectionPath(definition, args));
 }
 
 /** How an operation that is not a create is completed, by its type. */
@@ -161,27 +188,13 @@ function resumable(pending: PendingOperation, explanation: string): Diagnosis {
   return { pending, result: "resumable", ids: [pending.resource.id].filter((id) => id !== ""), explanation };
 }
 
-/** Several operations may have it: the engine keeps the pending creates of earlier updates behind the new ones. */
-function keyOf(diagnosis: Diagnosis): string {
-  const { type, resource } = diagnosis.pending;
-  return JSON.stringify([type, resource.urn, diagnosis.result, resultsOf(diagnosis)]);
-}
-
-function resultsOf({ found, ids }: Diagnosis): readonly string[] {
-  return found ? objectIds(found) : ids;
-}
-
-/** The diagnosis in view of the others: several creates may have led to the same resource, or creates of one resource to several. */
+/** The diagnosis in view of the others: creates of several resources may have led to the same one. */
 function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
   const { pending, ids, result } = diagnosis;
-  const { urn } = pending.resource;
-  const conflicting = all.filter((other) =>
-    other.pending.resource.urn === urn
-      ? other.result === "created" && other !== diagnosis
-      : ids.some((id) => other.ids.includes(id)),
-  );
-  if (result !== "created" || conflicting.length === 0) return diagnosis;
-  const matching = [...new Set([diagnosis, ...conflicting].flatMap(resultsOf))];
-  const why = "Several interrupted creates match. Pass --discard NAME for a resource that has no result to keep.";
-  return undecided(pending, `${why} ${ifNotNeeded(matching)}`, ids);
+  const isSameKind = (other: Diagnosis): boolean => other.pending.resource.kind === pending.resource.kind;
+  const others = all.filter((other) => other !== diagnosis && isSameKind(other));
+  const isShared = others.some((other) => ids.some((id) => other.ids.includes(id)));
+  if (result !== "created" || !isShared) return diagnosis;
+  const why = "Creates of several resources match it. Pass --discard NAME for a resource that has no result to keep.";
+  return undecided(pending, `${why} ${ifNotNeeded(diagnosis.found ? objectIds(diagnosis.found) : ids)}`, ids);
 }

@@ -69,6 +69,7 @@ export interface StackState {
   readonly resources: readonly StackResource[];
   /** These, and those of the bridged provider that can move to this package. */
   readonly managed: readonly StackResource[];
+  /** Those of one resource in this order: its provisional ID, then the latest. */
   readonly pending: readonly PendingOperation[];
   /** Number of pending operations on resources of other packages. */
   readonly foreign: number;
@@ -96,16 +97,16 @@ export function stackStateOf(text: string, asked: string): StackState {
     const resource = opened(one);
     return [{ index, type, resource, isOfConfig: !resource.provider && DEFAULT_PROVIDER.test(one.provider ?? "") }];
   });
-  const foreign = pendingOperations.length - pending.length;
-  for (const [index, resource] of exported.entries())
-    if (isOurs(resource) && isManaged(resource) && isProvisional(resource) && !resource.delete)
-      pending.push({ index, type: "creating", resource: opened(resource) });
+  const lost = exported.flatMap((one, index): PendingOperation[] => {
+    const isLost = isOurs(one) && isManaged(one) && isProvisional(one) && !one.delete;
+    return isLost ? [{ index, type: "creating", resource: opened(one) }] : [];
+  });
   return {
     stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked,
     resources,
     managed: [...resources, ...bridged],
-    pending,
-    foreign,
+    pending: [...lost, ...pending],
+    foreign: pendingOperations.length - pending.length,
     writtenAt,
   };
 }

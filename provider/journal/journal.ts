@@ -30,6 +30,8 @@ export interface JournalOptions {
   readonly run?: string | undefined;
   /** Reads the state of the stack; undefined if that is not possible. */
   readonly readStack?: () => Promise<StackInState | undefined>;
+  /** What it notes ends with the process. */
+  readonly isReadOnly?: boolean;
 }
 
 /**
@@ -63,6 +65,12 @@ export class Journal {
     this.isBroken = directory === undefined;
   }
 
+  /** What it has on disk, in view of this state. Writes nothing. */
+  copyFor(stack: StackInState): Journal {
+    const readStack = () => Promise.resolve(stack);
+    return new Journal(this.directory, { ...this.options, isReadOnly: true, readStack });
+  }
+
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   async note(intent: Intent): Promise<Noted> {
     const { account, run } = this;
@@ -76,7 +84,9 @@ export class Journal {
 
   /** Intents of earlier runs for the resource whose results no run has found in state yet, the oldest first. */
   openIntents(urn = ""): readonly OpenIntent[] {
-    return this.ofUrn(urn).filter(({ id, isSettled }) => !this.notedHere.has(id) && !isSettled);
+    return this.entries()
+      .ofUrn(urn)
+      .filter(({ id, isSettled }) => !this.notedHere.has(id) && !isSettled);
   }
 
   /** Makes an intent of this process one of those: the engine may ask for the resource again in the same run. */
@@ -115,7 +125,7 @@ export class Journal {
       const request = await requestOf(create);
       if (request) lines.push({ does: "note", ...request, intent: digest.slice(0, 16) });
     }
-    const known = this.ofUrn(urn);
+    const known = this.entries().ofUrn(urn);
     // Somebody has removed the operation from the state.
     for (const { id, before } of known)
       if (before === undefined && !lines.some(({ intent }) => intent === id)) this.settle(id);
@@ -124,7 +134,8 @@ export class Journal {
 
   /** Notes that the resource is in the program but not in state, so that this run or a later one creates it. */
   noteExpected(urn: string): void {
-    for (const { id } of this.ofUrn(urn).filter(isUnrecorded)) this.write({ does: "seen", intent: id, run: this.run });
+    for (const { id } of this.entries().ofUrn(urn).filter(isUnrecorded))
+      this.write({ does: "seen", intent: id, run: this.run });
   }
 
   /** Notes which object an open intent of the resource led to. */
@@ -188,7 +199,7 @@ export class Journal {
     const { urn, created = Number.NaN, location } = resource;
     this.inState.set(urn, location);
     for (const { id } of this.entries().thatCreatedResource(resource)) this.settle(id);
-    for (const entry of this.ofUrn(urn)) {
+    for (const entry of this.entries().ofUrn(urn)) {
       const { response, isReturned, isSettled, collection, replaced } = entry;
       entry.isSuperseded = isReturned && !isSettled && response?.made !== undefined;
       const isOther = collection !== location?.collection || replaced === location.ownId;
@@ -200,7 +211,7 @@ export class Journal {
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
   noteReturned(resource: JournalResource): void {
     // Its create has taken what it wanted of earlier results.
-    for (const entry of this.ofUrn(resource.urn)) entry.isSeen = false;
+    for (const entry of this.entries().ofUrn(resource.urn)) entry.isSeen = false;
     for (const entry of this.entries().thatCreatedResource(resource)) {
       if (!entry.isReturned && !entry.isSettled) this.returned.push({ does: "return", intent: entry.id });
       entry.isReturned = true;
@@ -234,10 +245,6 @@ export class Journal {
     return this.known;
   }
 
-  private ofUrn(urn: string): readonly Entry[] {
-    return this.entries().ofUrn(urn);
-  }
-
   private readAll(): readonly ProcessFile[] {
     if (this.isBroken) return [];
     try {
@@ -252,7 +259,7 @@ export class Journal {
   private write(...lines: readonly JournalLine[]): void {
     for (const line of lines) this.entries().take(line);
     try {
-      if (!this.isBroken) this.files.append(lines);
+      if (!this.isBroken && !this.options.isReadOnly) this.files.append(lines);
     } catch (error) {
       this.continueWithout("written", error);
     }

@@ -88,8 +88,8 @@ function handlersOf(definition: Definition): ResourceHandlers {
     },
     list: (args, context) => operations.list(definition, args, context),
     inspect: (recorded, args, context) => inspect({ definition, args, context, recorded }, operations),
-    interruptedResults: async (args, interruption, context) => {
-      const results = await operations.interruptedResults({ definition, args, context }, interruption);
+    interruptedResults: async (_, args, context) => {
+      const results = await operations.interruptedResults({ definition, args, context });
       return results?.map((result) => ({ ...result, state: withAccount(result.state, context) }));
     },
     objectKeys: (recorded) => operations.keys(definition, recorded),

@@ -157,6 +157,12 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       const { own } = await find(await recall(recorded, context));
       if (own) await handlers.delete(own, context);
     },
+    interruptedResults: async (recorded, args, context) => {
+      const { urn = "" } = optionsOf(args);
+      await context.journal.recall(urn, appliedOf(recorded.state).lost ?? []);
+      await recallPending({ definition, args, context });
+      return handlers.interruptedResults(recorded, args, context);
+    },
     inspect: (recorded, args, context) =>
       isProvisional(recorded) ? Promise.reject(outcomeUnknown(definition)) : handlers.inspect(recorded, args, context),
     objectKeys: (recorded) => (isProvisional(recorded) ? [] : handlers.objectKeys(recorded)),
@@ -171,16 +177,9 @@ function found(call: ResourceCall, live: Values, intent: string | undefined): Re
 /** With `--target`, the engine does not compare the resource whose ID this is. */
 function provisionalIn(news: Values): Failure[] {
   const { [OPTIONS]: _, ...inputs } = news;
-  return Object.entries(inputs).flatMap(([path, value]) =>
-    PROVISIONAL_ID.test(JSON.stringify(value) ?? "")
-      ? [
-          {
-            path,
-            reason: "contains the ID of a resource whose create has not been confirmed: include it in this update",
-          },
-        ]
-      : [],
-  );
+  const paths = Object.keys(inputs).filter((path) => PROVISIONAL_ID.test(JSON.stringify(inputs[path]) ?? ""));
+  const reason = "contains the ID of a resource whose create has not been confirmed: include it in this update";
+  return paths.map((path) => ({ path, reason }));
 }
 
 function outcomeUnknown({ noun }: Definition): CloudError {

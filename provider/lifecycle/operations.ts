@@ -6,7 +6,6 @@ import type { Context, ResourceCall } from "./context";
 import { memoryKey } from "./identity";
 import { check, create, diff, interruptedResults, listObjects, read, remove, update } from "./object";
 import type { Checked, Difference, InterruptedResult, OldAndNewInputs, Read } from "./object";
-import type { Interruption } from "./ownership";
 import {
   checkSet,
   createSet,
@@ -40,10 +39,7 @@ export interface ResourceOperations<Kind extends Definition> {
   update(call: ResourceCall<Kind>, recorded: Recorded): Promise<Values>;
   remove(definition: Kind, recorded: Recorded, context: Context): Promise<void>;
   list(definition: Kind, args: Values, context: Context): Promise<readonly Recorded[]>;
-  interruptedResults(
-    call: ResourceCall<Kind>,
-    interruption: Interruption,
-  ): Promise<readonly InterruptedResult[] | undefined>;
+  interruptedResults(call: ResourceCall<Kind>): Promise<readonly InterruptedResult[] | undefined>;
 }
 
 const OBJECT: ResourceOperations<Definition> = {

@@ -3,7 +3,6 @@ import type { Values } from "../definition/values";
 import type { Context } from "./context";
 import type { Inspection } from "./drift";
 import type { ChangedPart, Difference, InterruptedResult, Read } from "./object";
-import type { Interruption } from "./ownership";
 import type { Recorded } from "./state";
 
 /**
@@ -59,12 +58,13 @@ export interface ResourceHandlers {
    */
   inspect(recorded: Recorded, args: Values, context: Context): Promise<Inspection | undefined>;
   /**
-   * Unmanaged resources that an interrupted create may have led to, for `pulumi-compute recover`. Read-only.
+   * Unmanaged resources that interrupted creates may have led to, for `pulumi-compute recover`. Read-only.
+   * @param recorded what the state has, which may be nothing
    * @returns undefined for an action that creates nothing
    */
   interruptedResults(
+    recorded: Recorded,
     args: Values,
-    interruption: Interruption,
     context: Context,
   ): Promise<readonly InterruptedResult[] | undefined>;
   /** Keys of the remote resources that the resource manages, matching those of `list`'s results. Sends no request. */

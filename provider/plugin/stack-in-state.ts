@@ -77,8 +77,12 @@ export async function readStack(
   { project, environment, onProblem }: StackToRead,
 ): Promise<StackInState | undefined> {
   if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return undefined;
+  const { organization, project: name } = stack;
+  const asked = organization === DEFAULT_ORGANIZATION ? stack.stack : `${organization}/${name}/${stack.stack}`;
   try {
-    return stackInState(await exported(stack, project));
+    // It needs no lock and no passphrase.
+    const text = await runPulumi(["stack", "export", "--stack", asked], { directory: project, timeoutMs: MAX_MS });
+    return stackInState(text);
   } catch (error) {
     onProblem(
       `The pending operations of the stack could not be read: ${sentence(error)} If an update was killed on another machine, run ` +
@@ -86,10 +90,4 @@ export async function readStack(
     );
     return undefined;
   }
-}
-
-/** The output of `pulumi stack export`, which needs no lock and no passphrase. */
-function exported({ organization, project, stack }: Stack, directory: string): Promise<string> {
-  const name = organization === DEFAULT_ORGANIZATION ? stack : `${organization}/${project}/${stack}`;
-  return runPulumi(["stack", "export", "--stack", name], { directory, timeoutMs: MAX_MS });
 }

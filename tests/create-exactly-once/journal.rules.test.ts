@@ -432,6 +432,19 @@ test("a pending create stays open while the state cannot be read, and ends when 
   }
 });
 
+test.each([
+  ["/domains", 1],
+  ["/images", 2],
+])(
+  "a request that this machine noted for %s is the pending create if that is in the same collection",
+  async (collection, open) => {
+    await aRun().note({ ...INTENT, collection });
+    const run = aRun({ readStack: () => Promise.resolve(stackWith(PENDING)) });
+    await run.recallPending(URN, pendingRequest);
+    expect(run.openIntents(URN)).toHaveLength(open);
+  },
+);
+
 test("resources that are recalled at the same time share one read of the state", async () => {
   const readStack = jest.fn(() => Promise.resolve(stackWith(PENDING)));
   const run = aRun({ readStack });

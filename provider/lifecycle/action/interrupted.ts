@@ -1,10 +1,10 @@
 import type { ActionDefinition } from "../../definition/definition";
+import type { OpenIntent } from "../../journal/intent";
 import { readEvidence } from "../context";
 import type { ResourceCall } from "../context";
 import type { InterruptedResult } from "../object";
 import { createdDate, isUnclaimed } from "../identity";
-import { grade, invisibleForMs, pendingRequest, perhapsCreated } from "../ownership";
-import type { Interruption, SentRequest } from "../ownership";
+import { grade, invisibleForMs, perhapsCreated } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { recheck } from "../waiting";
@@ -16,12 +16,12 @@ import { perhapsRan, unfinishedAction } from "./outcome";
  */
 export async function foundForKilled(call: ResourceCall<ActionDefinition>): Promise<Recorded | undefined> {
   const { definition, args, context } = call;
-  const intents = context.journal.openIntents(optionsOf(args).urn).filter(({ before }) => before === undefined);
+  const intents = pendingIntents(call);
   const last = intents.findLast(({ collection }) => collection === collectionPath(definition, args));
   let results: readonly InterruptedResult[] = [];
   if (last && args.alreadyDone !== true) {
     const look = async (): Promise<true | undefined> => {
-      const found = await resultsOf(call, { ...last, namesLookalikes: true });
+      const found = await resultsOf(call, last);
       if (!found) throw perhapsRan(definition, last);
       results = found;
       return found.length > 0 || undefined;
@@ -40,16 +40,21 @@ export async function foundForKilled(call: ResourceCall<ActionDefinition>): Prom
  * What an interrupted action may have created, each with the unfinished state to record, whose next update waits for it. Read-only.
  * @returns undefined for an action that creates nothing
  */
-export function interruptedActionResults(
+export async function interruptedActionResults(
   call: ResourceCall<ActionDefinition>,
-  { inFlightMs }: Interruption,
 ): Promise<readonly InterruptedResult[] | undefined> {
-  return resultsOf(call, pendingRequest(call, inFlightMs));
+  const last = pendingIntents(call).at(-1);
+  return last ? resultsOf(call, last) : [];
+}
+
+/** Those of updates that were killed on other machines. */
+function pendingIntents({ args, context }: ResourceCall): readonly OpenIntent[] {
+  return context.journal.openIntents(optionsOf(args).urn).filter(({ before }) => before === undefined);
 }
 
 async function resultsOf(
   call: ResourceCall<ActionDefinition>,
-  request: SentRequest,
+  request: OpenIntent,
 ): Promise<readonly InterruptedResult[] | undefined> {
   const { definition, args, context } = call;
   const { evidence } = definition.action;
@@ -59,7 +64,6 @@ async function resultsOf(
     id: idOf(definition, args, live),
     state: unfinishedAction(call, { before: [], mark: String(live.id) }),
     created: createdDate(live),
-    ...grade({ definition, context }, live, request),
-    isNoted: false,
+    ...grade({ definition, context }, live, { ...request, namesLookalikes: true }),
   }));
 }

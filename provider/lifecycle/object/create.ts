@@ -5,6 +5,7 @@ import { contentsKey, rejectIncomplete, noteManaged, startOperation } from "../c
 import type { Operation, ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
+import { when } from "../wording";
 import { converge, planWhenIdle, progressFrom, reachStatusAfterCreate, resume } from "./converge";
 import { importObject } from "./import";
 import { remainingOfFound, strategyOf } from "./make";
@@ -26,20 +27,16 @@ export async function create(call: ResourceCall): Promise<Recorded> {
     return adopted;
   }
   const strategy = strategyOf(definition, args);
-  const {
-    own,
-    because = "",
-    intent,
-    duplicates,
-  } = await withCreateLock(call, () => strategy.observe(startOperation("create", call)));
+  const { own, duplicates } = await withCreateLock(call, () => strategy.observe(startOperation("create", call)));
   if (own) {
-    context.warn(`Adopted existing ${definition.noun} ${idOf(definition, args, own)}: ${because}.`);
-    context.journal.noteResult(intent, String(own.id));
+    const by = `an interrupted update (${when(own.request)}) created it for this resource`;
+    context.warn(`Adopted existing ${definition.noun} ${own.id}: ${by}.`);
+    context.journal.noteResult(own.request.id, String(own.live.id));
     if (urn !== undefined) context.memory.program.noteFound(urn);
   }
   // The search for an existing resource does not count.
   const asCreate = startOperation("create", call);
-  const made: CreatedResource = own ? { operation: asCreate, live: own } : await make(asCreate);
+  const made: CreatedResource = own ? { operation: asCreate, live: own.live } : await make(asCreate);
 
   const { live, release } = made;
   const id = idOf(definition, args, live);

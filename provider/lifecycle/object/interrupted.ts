@@ -1,36 +1,35 @@
 import type { Values } from "../../definition/values";
-import { createBody, idOf } from "../state";
 import type { Recorded } from "../state";
 import type { ResourceCall } from "../context";
 import { createdDate } from "../identity";
 import { findInterrupted } from "../ownership";
-import type { Interrupted, Interruption } from "../ownership";
+import type { Grade } from "../ownership";
 import { awaitsContent, stateWithoutData } from "../upload";
 import { progressFrom } from "./converge";
 import { stateAfterFailedCreate } from "./record";
 
 /** A resource that an interrupted create may have led to. */
-export interface InterruptedResult extends Recorded, Omit<Interrupted, "live"> {
+export interface InterruptedResult extends Recorded, Grade {
   readonly created: string | undefined;
+  /** Whether the response to the create named it. */
+  readonly isNamed?: boolean;
   /** IDs of the records, for a set. */
   readonly records?: readonly string[];
 }
 
 /**
- * What an interrupted create may have led to, each with the unfinished state to record, which the next update resumes, or replaces if its
- * data was not uploaded. Read-only.
+ * What interrupted creates may have led to, each with the unfinished state to record, which the next update resumes, or replaces if its data
+ * was not uploaded. Read-only.
  */
-export async function interruptedResults(
-  call: ResourceCall,
-  interruption: Interruption,
-): Promise<readonly InterruptedResult[]> {
-  const { definition, args } = call;
-  const found = await findInterrupted(call, createBody(definition, args), interruption);
-  return found.map(({ live, ...evidence }) => ({
-    id: idOf(definition, args, live),
+export async function interruptedResults(call: ResourceCall): Promise<readonly InterruptedResult[]> {
+  const found = await findInterrupted(call);
+  return found.map(({ id, live, request, verdict, because }) => ({
+    id,
     state: asFound(call, live),
     created: createdDate(live),
-    ...evidence,
+    isNamed: request.response?.made !== undefined,
+    verdict,
+    because,
   }));
 }
 

@@ -2,14 +2,13 @@ import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { canHaveRunAt } from "../../journal/ages";
-import type { NotedLine, OpenIntent } from "../../journal/intent";
+import type { OpenIntent } from "../../journal/intent";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
-import { adviseAtEnd, readCollection, readCollectionSince } from "../context";
+import { adviseAtEnd, readCollection } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
 import { capitalize, when } from "../wording";
-import { grade, invisibleForMs, isExpired, searchMs } from "./grade";
+import { bestOf, grade, invisibleForMs, isExpired, searchMs } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
   claim,
@@ -22,21 +21,16 @@ import {
   normalizedInputs,
   taken,
 } from "../identity";
-import { hashesFor } from "./likeness";
 
 /** An unmanaged object that a request created, or may have created. */
-interface Result<Request extends SentRequest = SentRequest> extends Grade {
+interface Result extends Grade {
   /** Its Pulumi ID. */
   readonly id: string;
   readonly live: Values;
-  readonly request: Request;
+  readonly request: SentRequest;
 }
 
-async function resultsAmong<Request extends SentRequest>(
-  call: ResourceCall,
-  request: Request,
-  shown: readonly Values[],
-): Promise<Result<Request>[]> {
+async function resultsAmong(call: ResourceCall, request: SentRequest, shown: readonly Values[]): Promise<Result[]> {
   const { definition, args, context } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
   // The cheap questions first: a grade compares hashes, and what other processes know is in their files.
@@ -52,13 +46,8 @@ async function resultsAmong<Request extends SentRequest>(
 
 /** What a create finds before its first POST. */
 export interface FoundBeforeCreate {
-  /** The remote resource to adopt, which an earlier update created. */
-  readonly own?: Values;
-  /** Why it is adopted; follows "Adopted existing instance 5: ". */
-  readonly because?: string;
-  /** The journal's ID of the request that created it, and whether the response to that named it. */
-  readonly intent?: string;
-  readonly isNamed?: boolean;
+  /** The one to adopt, which an interrupted update created. */
+  readonly own?: Result;
   /** IDs of identical resources that the create did not adopt. */
   readonly duplicates: readonly string[];
 }
@@ -73,16 +62,16 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
   const { definition, args, context } = call;
   const before = await listBefore(call);
   const { own, left } = await findByJournal(call);
-  if (own) {
-    const { live, request } = own;
-    const because = `an interrupted update (${when(request)}) created it for this resource`;
-    const isNamed = request.response?.made !== undefined;
-    return { own: live, because, intent: request.id, isNamed, duplicates: left.map((one) => nameLeft(call, one)) };
-  }
+  if (own) return { own, duplicates: left.map((one) => nameLeft(call, one)) };
   const possible = left.filter(({ verdict, request }) => verdict === "possible" && isHere(call, request));
   const undecided = possible.find(({ request }) => request.before === undefined);
   if (undecided) throw perhapsCreated(definition, undecided);
-  if (definition.identity.unique) await rejectTakenName(call, before, possible);
+  const holder = definition.identity.unique ? await holderOfName(call, before) : undefined;
+  if (holder) {
+    const result = possible.find(({ live }) => live.id === holder.id);
+    const owner = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
+    throw taken(call, holder, owner);
+  }
   const returned = possible.find(({ request }) => request.isReturned);
   if (returned) throw createdInOrder(definition, returned);
   const named = left.map((one) => nameLeft(call, one));
@@ -98,7 +87,7 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
 }
 
 /** Warns about what an interrupted update left for the resource and it does not adopt; returns the ID. */
-function nameLeft({ definition, context }: ResourceCall, result: Result<OpenIntent>): string {
+function nameLeft({ definition, context }: ResourceCall, result: Result): string {
   context.memory.objects.noteNamed(memoryKey(definition, result.id));
   context.warn(leftByInterruptedUpdate(definition, result));
   return result.id;
@@ -112,24 +101,17 @@ function nameLeft({ definition, context }: ResourceCall, result: Result<OpenInte
 async function findByJournal(
   call: ResourceCall,
   creates = true,
-): Promise<{ readonly own?: Result<OpenIntent>; readonly left: readonly Result<OpenIntent>[] }> {
-  const { definition, args, context } = call;
-  const left: Result<OpenIntent>[] = [];
+): Promise<{ readonly own?: Result; readonly left: readonly Result[] }> {
+  const { definition, context } = call;
+  const left: Result[] = [];
   const ended: string[] = [];
-  let own: Result<OpenIntent> | undefined;
+  let own: Result | undefined;
   const since = context.clock.now();
-  for (const intent of context.journal.openIntents(optionsOf(args).urn)) {
-    const place = placeOf(call, intent);
-    if (!place) continue;
-    const results = await resultsOf(place, intent, since).catch((error: unknown) => {
-      // The parent of another collection may have been deleted since, with everything in it.
-      if (isHere(call, intent) || !isNotFound(error)) throw error;
-      return [];
-    });
+  const look = (place: ResourceCall, intent: OpenIntent) => waitForResults(place, intent, since);
+  for await (const { intent, results } of searches(call, look)) {
     const [result, ...more] = results.filter(({ verdict }) => verdict === "ours");
     if (result && more.length > 0) throw ambiguousCandidates(definition, [result, ...more]);
-    const isWanted = result && !own && isHere(call, intent) && needsNoReplacement(definition, args, result.live);
-    if (isWanted) own = result;
+    if (result && !own && isWanted(call, result)) own = result;
     else left.push(...(result ? [result] : results));
     if (results.length > 0) continue;
     if (intent.response || isExpired(intent, context)) ended.push(intent.id);
@@ -142,13 +124,33 @@ async function findByJournal(
   return own ? { own, left: left.filter(({ id }) => id !== own?.id) } : { left };
 }
 
+/** The open requests of earlier runs for the resource, as far as this account can show what became of them. */
+async function* searches(
+  call: ResourceCall,
+  look: (place: ResourceCall, intent: OpenIntent) => Promise<readonly Result[]>,
+) {
+  for (const intent of call.context.journal.openIntents(optionsOf(call.args).urn)) {
+    const place = placeOf(call, intent);
+    if (!place) continue;
+    const results = await look(place, intent).catch((error: unknown) => {
+      // The parent of another collection may have been deleted since, with everything in it.
+      if (isHere(call, intent) || !isNotFound(error)) throw error;
+      return [];
+    });
+    yield { intent, results };
+  }
+}
+
+/** Whether the result is in the collection that the program names now, and needs no replacement. */
+function isWanted(call: ResourceCall, { request, live }: Result): boolean {
+  return isHere(call, request) && needsNoReplacement(call.definition, call.args, live);
+}
+
 /**
  * The result of a lost create, without another create. What an interrupted update left and the search does not adopt is named.
  * @returns also whether the result may still appear
  */
-export async function findLost(
-  call: ResourceCall,
-): Promise<{ readonly own?: Result<OpenIntent>; readonly isOpen: boolean }> {
+export async function findLost(call: ResourceCall): Promise<{ readonly own?: Result; readonly isOpen: boolean }> {
   const { own, left } = await findByJournal(call, false);
   for (const one of left) nameLeft(call, one);
   if (own) call.context.journal.noteResult(own.request.id, String(own.live.id));
@@ -173,12 +175,8 @@ function placeOf(call: ResourceCall, { collection, accountId }: OpenIntent): Res
  * Waits for a result that the API may show late, also if it shows what only looks like it.
  * @param since when the search for this and other results began; pending operations of one resource share the wait
  */
-async function resultsOf(
-  place: ResourceCall,
-  intent: OpenIntent,
-  since: number,
-): Promise<readonly Result<OpenIntent>[]> {
-  let found: readonly Result<OpenIntent>[] = [];
+async function waitForResults(place: ResourceCall, intent: OpenIntent, since: number): Promise<readonly Result[]> {
+  let found: readonly Result[] = [];
   const look = async (leftMs?: number): Promise<true | undefined> => {
     if (leftMs !== undefined) noteSearch(place.context, leftMs);
     found = await resultsAmong(place, intent, await shownFor(place, intent));
@@ -200,9 +198,9 @@ export function noteSearch(context: Context, leftMs: number): void {
 async function shownFor(
   { definition, context }: ResourceCall,
   { collection, response }: SentRequest,
-  listed?: readonly Values[],
+  list = () => readCollection(definition, collection, context),
 ): Promise<readonly Values[]> {
-  if (response?.made === undefined) return listed ?? readCollection(definition, collection, context);
+  if (response?.made === undefined) return list();
   const live = await undefinedIfMissing(context.reads.fresh(collection, response.made));
   return live ? [live] : [];
 }
@@ -222,85 +220,27 @@ export async function findResult(
   { shown, rejectsPossible }: { readonly shown: readonly Values[]; readonly rejectsPossible: boolean },
   request: SentRequest,
 ): Promise<Values | undefined> {
-  const results = await resultsAmong(call, { ...request, withinMs: Infinity, namesLookalikes: true as const }, shown);
+  const results = await resultsAmong(call, { ...request, withinMs: Infinity, namesLookalikes: true }, shown);
   const own = results.find(({ verdict }) => verdict === "ours");
   if (own) return claim(call, own.live);
   if (results[0] && rejectsPossible) throw mayBeSomeoneElses(call, results[0]);
   return undefined;
 }
 
-async function rejectTakenName(
-  call: ResourceCall,
-  before: readonly Values[],
-  possible: readonly Result[],
-): Promise<void> {
-  const live = await holderOfName(call, before);
-  if (!live) return;
-  const result = possible.find((one) => one.live.id === live.id);
-  const owner = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
-  throw taken(call, live, owner);
-}
-
-/** When a create was interrupted. */
-export interface Interruption {
-  /** When the state was last written, in milliseconds since 1970. The create was in flight then. */
-  readonly inFlightMs: number;
-  /** Lists that were requested before that time of the clock do not count. */
-  readonly listedSinceMs: number;
-  /** What the state shows of its requests, if it has ended and is not decided. */
-  readonly lost?: readonly NotedLine[];
-}
-
-/** A resource that an interrupted create led to, or may have led to. */
-export interface Interrupted extends Grade {
-  readonly live: Values;
-  /** Whether the journal shows that the create led to it. */
-  readonly isNoted: boolean;
-}
-
 /**
- * Looks for the results of an interrupted create: those that the journal shows, or else those that the pending operation explains. Read-only.
- * Interrupted creates in the same collection share one list.
+ * What interrupted creates of the resource led to, or may have led to, for a person who decides: nothing is claimed, settled or waited for.
+ * Such searches of one run share a list for each collection.
  */
-export async function findInterrupted(
-  call: ResourceCall,
-  body: Values,
-  { inFlightMs, listedSinceMs, lost = [] }: Interruption,
-): Promise<readonly Interrupted[]> {
-  const { definition, args, context } = call;
-  const pending = { ...pendingRequest(call, inFlightMs), ...(await hashesFor(call, body)) };
-  const listed = await readCollectionSince(definition, { path: pending.collection, sinceMs: listedSinceMs }, context);
-  const inJournal = context.journal
-    .openIntents(pending.urn)
-    .filter(({ before, at }) => before && canHaveRunAt(pending, at));
-  const requests: readonly SentRequest[] = [...lost.map((line) => ({ ...line, id: line.intent })), ...inJournal];
-  // The journal may know more of what the state shows.
-  const noted = [...new Map(requests.map((request) => [request.id, request])).values()]
-    .filter((request) => isHere(call, request))
-    .filter(({ response }) => response?.made === undefined || isUnclaimed(call, { id: response.made }));
-  const found = new Map<string, Result>();
-  for (const request of noted.length > 0 ? noted : [pending]) {
-    for (const result of await resultsAmong(call, request, await shownFor(call, request, listed)))
-      if (found.get(result.id)?.verdict !== "ours") found.set(result.id, result);
-  }
-  const results = Array.from(found.values(), (result) =>
-    needsNoReplacement(definition, args, result.live)
+export async function findInterrupted(call: ResourceCall): Promise<readonly Result[]> {
+  const found: Result[] = [];
+  const look = async (place: ResourceCall, intent: OpenIntent) =>
+    resultsAmong(place, intent, await shownFor(place, intent, () => listBefore(place)));
+  for await (const { results } of searches(call, look)) found.push(...results);
+  return bestOf(found).map((result) =>
+    isWanted(call, result)
       ? result
-      : {
-          ...result,
-          verdict: "possible" as const,
-          because: [...result.because, "the next `pulumi up` would replace it"],
-        },
+      : { ...result, verdict: "possible", because: [...result.because, "the next `pulumi up` would replace it"] },
   );
-  const [own, ...more] = results.filter(({ verdict }) => verdict === "ours");
-  const certain = noted.length > 0 && more.length === 0 ? own : undefined;
-  return results.map((result) => ({ ...result, isNoted: result === certain }));
-}
-
-/** The request of a pending operation, of which only the time is known at which it was in flight. */
-export function pendingRequest({ definition, args }: ResourceCall, inFlightMs: number): SentRequest {
-  const { urn = "" } = optionsOf(args);
-  return { urn, collection: collectionPath(definition, args), at: inFlightMs, namesLookalikes: true };
 }
 
 function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {

@@ -26,23 +26,7 @@ export interface Grade {
 /** With the inputs as the API shows them, if the program has them. */
 type GradeCall = Pick<ResourceCall, "definition" | "context"> & { readonly args?: Values | undefined };
 
-/** The reasons for which an object is not the result of a request, or not certainly. */
-const REASONS = {
-  deleted: "it is being deleted",
-  identity: "it has another identity",
-  response: "the response named another one",
-  existed: "it existed before the request",
-  request: "another request of this stack created it",
-  time: "it was created at another time",
-  older: "it is older than the request",
-  undated: "the API does not show when it was created",
-  unknown: "the state does not show when the request was sent",
-  inState: "the one in the state may be the result",
-  returned: "that update completed, so the state had it",
-  differs: (names: readonly string[]) => `these inputs differ: ${names.join(", ")}`,
-};
-
-/** Decides whether the request created the live object: the only place that does. */
+/** Decides whether the request created the live object, and why not: the only place that does. */
 export function grade({ definition, args, context }: GradeCall, live: Values, request: SentRequest): Grade {
   const {
     before,
@@ -60,28 +44,36 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
   const timing = timingOf(request, live, definition.status !== undefined || isAction(definition));
   const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
-    isBeingDeleted(definition, live) && REASONS.deleted,
-    !isAlike && !isNamed && REASONS.identity,
-    response?.made !== undefined && !isNamed && REASONS.response,
-    !isNamed && before?.includes(id) && REASONS.existed,
-    isOfAnotherTime && !namesLookalikes && REASONS.time,
-    isCreatedByAnother(request, live, context) && REASONS.request,
+    isBeingDeleted(definition, live) && "it is being deleted",
+    !isAlike && !isNamed && "it has another identity",
+    response?.made !== undefined && !isNamed && "the response named another one",
+    !isNamed && before?.includes(id) && "it existed before the request",
+    isOfAnotherTime && !namesLookalikes && "it was created at another time",
+    isCreatedByAnother(request, live, context) && "another request of this stack created it",
   ].filter((reason) => typeof reason === "string");
   if (foreign.length > 0) return { verdict: "foreign", because: foreign };
   const isUndated = timing === "undated" && (before === undefined || ageMs(request, context) > AGES.undatedMs);
   const added = args ? addedTo({ definition, args }, request, live) : [];
   const differing = isNamed ? [] : [...differingFrom(sent, definition, { urn, live }), ...added];
   const possible = [
-    isReturned && REASONS.returned,
-    !isAlike && REASONS.identity,
-    !isNamed && mayBeInState && REASONS.inState,
-    !isNamed && timing === "older" && REASONS.older,
-    isOfAnotherTime && REASONS.time,
-    request.mayBeOlder && REASONS.unknown,
-    !isNamed && isUndated && REASONS.undated,
-    differing.length > 0 && REASONS.differs(differing),
+    isReturned && "that update completed, so the state had it",
+    !isAlike && "it has another identity",
+    !isNamed && mayBeInState && "the one in the state may be the result",
+    !isNamed && timing === "older" && "it is older than the request",
+    isOfAnotherTime && "it was created at another time",
+    request.mayBeOlder && "the state does not show when the request was sent",
+    !isNamed && isUndated && "the API does not show when it was created",
+    differing.length > 0 && `these inputs differ: ${differing.join(", ")}`,
   ].filter((reason) => typeof reason === "string");
   return { verdict: possible.length > 0 ? "possible" : "ours", because: possible };
+}
+
+/** The best grade of each object that some request may have created. */
+export function bestOf<One extends Grade & { readonly id: string }>(graded: readonly One[]): readonly One[] {
+  const best = new Map<string, One>();
+  for (const one of graded)
+    if (one.verdict !== "foreign" && best.get(one.id)?.verdict !== "ours") best.set(one.id, one);
+  return Array.from(best.values());
 }
 
 /** Whether it has the identity that was sent; where that is unknown, the one that the program has now. Earlier versions noted none. */

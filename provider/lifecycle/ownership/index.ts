@@ -1,8 +1,8 @@
 export { hashesFor } from "./likeness";
 export { intentOf, objectEvidence, once, searchForResult, withCreateLock } from "./once";
-export { grade, invisibleForMs } from "./grade";
+export { bestOf, grade, invisibleForMs } from "./grade";
 export type { InTurn } from "./once";
-export type { SentRequest } from "./grade";
+export type { Grade } from "./grade";
 export {
   createdInOrder,
   describeLikeness,
@@ -11,8 +11,7 @@ export {
   findOwnBeforeCreate,
   noteSearch,
   perhapsCreated,
-  pendingRequest,
   settleAmbiguous,
 } from "./find-own";
-export type { FoundBeforeCreate, Interrupted, Interruption } from "./find-own";
+export type { FoundBeforeCreate } from "./find-own";
 export { reportUnrecorded } from "./unrecorded";

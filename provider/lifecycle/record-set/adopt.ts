@@ -5,8 +5,7 @@ import { domainRecordSet } from "../../resources/domain-record-set";
 import { isFree } from "../context";
 import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
 import type { InterruptedResult } from "../object";
-import { grade, pendingRequest } from "../ownership";
-import type { Interruption } from "../ownership";
+import { bestOf, grade } from "../ownership";
 import { isIgnored, optionsOf, parseId } from "../state";
 import type { Recorded } from "../state";
 import { commaList, willFail } from "../wording";
@@ -87,21 +86,24 @@ function setDifference(call: SetCall, { phases, others, zone }: Plan): string | 
 }
 
 /**
- * The set with the records that its interrupted create may have created, as the unfinished state to record, which the next update completes.
- * Read-only.
+ * The set with the records that interrupted updates of it may have created, as the unfinished state to record, which the next update
+ * completes. Read-only.
  */
-export async function interruptedSetResults(
-  call: SetCall,
-  { inFlightMs }: Interruption,
-): Promise<readonly InterruptedResult[]> {
+export async function interruptedSetResults(call: SetCall): Promise<readonly InterruptedResult[]> {
   const { args, context } = call;
-  const pending = pendingRequest(call, inFlightMs);
   const plan = await planSet(call, {});
   const free = adoptedRecords(plan).filter(({ id }) => isFree(context, recordKey(args, id)));
-  const ofRecord = { context, definition: domainRecord };
-  const graded = free.map((record) => ({ record, ...grade(ofRecord, record.live, pending) }));
-  const ours = graded.filter(({ verdict }) => verdict === "ours");
-  const chosen = ours.length > 0 ? ours : graded.filter(({ verdict }) => verdict === "possible");
+  const requests = context.journal.openIntents(optionsOf(args).urn);
+  const graded = requests.flatMap((request) =>
+    free.map((record) => ({
+      id: record.id,
+      record,
+      ...grade({ context, definition: domainRecord }, record.live, { ...request, namesLookalikes: true }),
+    })),
+  );
+  const best = bestOf(graded);
+  const ours = best.filter(({ verdict }) => verdict === "ours");
+  const chosen = ours.length > 0 ? ours : best;
   const [first] = chosen;
   if (!first) return [];
   const isResult = new Set(chosen.map(({ record }) => record));
@@ -109,6 +111,5 @@ export async function interruptedSetResults(
   const state = stateOf(call, beginLedger({ ...plan, same, others: [] }), { unfinished: true });
   const created = same.map(([, { live }]) => String(live.created)).sort();
   const { verdict, because } = first;
-  const records = chosen.map(({ record }) => record.id);
-  return [{ id: setId(args), state, created: created.at(-1), records, verdict, because, isNoted: false }];
+  return [{ id: setId(args), state, created: created.at(-1), records: chosen.map(({ id }) => id), verdict, because }];
 }

@@ -20,19 +20,17 @@ import { awaitsContent, discardReservation, reserve, uploadRule, warnOfReservati
  * response to its request; otherwise it is only named.
  */
 export async function findOwnOrDiscard(call: ResourceCall): Promise<FoundBeforeCreate> {
-  const { definition, args, context } = call;
+  const { definition, context } = call;
   for (;;) {
     const found = await findOwnBeforeCreate(call);
-    const { own, intent, isNamed } = found;
-    if (!own || !awaitsContent(definition, own)) return found;
-    if (isNamed) {
-      context.warn(
-        `Deleted ${definition.noun} ${idOf(definition, args, own)}, which an earlier update left without data.`,
-      );
-      await discardReservation(call, own);
+    const { live, request, id } = found.own ?? {};
+    if (!live || !awaitsContent(definition, live)) return found;
+    if (request?.response?.made === undefined) {
+      warnOfReservation(call, live);
+      context.journal.settle(request?.id);
     } else {
-      warnOfReservation(call, own);
-      context.journal.settle(intent);
+      context.warn(`Deleted ${definition.noun} ${id}, which an earlier update left without data.`);
+      await discardReservation(call, live);
     }
   }
 }
