@@ -1,6 +1,6 @@
 import { AGES } from "./ages";
 import type { JournalResource, NotedLine, OpenIntent } from "./intent";
-import type { JournalLine } from "./lines";
+import type { BegunLine, JournalLine } from "./lines";
 
 /** An intent and its progress. */
 export interface Entry
@@ -30,6 +30,7 @@ export class Entries {
   readonly all: Entry[] = [];
   private readonly byId = new Map<string, Entry>();
   private readonly byUrn = new Map<string, Entry[]>();
+  private readonly begun = new Map<string, BegunLine[]>();
   /** By collection and ID of the resource that was created. */
   private readonly byObject = new Map<string, Entry[]>();
   /** Those without a response whose results are searched for, according to the lines. */
@@ -51,6 +52,7 @@ export class Entries {
   }
 
   take(line: JournalLine): void {
+    if (line.does === "begin") append(this.begun, line.urn, line);
     const entry = this.byId.get(line.intent);
     // A process that was killed while it tidied up may have left an intent in two files.
     if (line.does === "note" && !entry) this.add(line);
@@ -84,6 +86,13 @@ export class Entries {
 
   ofUrn(urn: string): readonly Entry[] {
     return this.byUrn.get(urn) ?? [];
+  }
+
+  /** Whether an earlier run on this machine was creating the resource when the state was written, and had sent nothing for it. */
+  hasSentNothing(urn: string, writtenAt: number): boolean {
+    const last = this.begun.get(urn)?.findLast(({ run }) => run !== this.run);
+    if (!last || Math.abs(last.at - writtenAt) > AGES.answeredMs) return false;
+    return !this.ofUrn(urn).some(({ run }) => run === last.run);
   }
 
   /** Notes of the requests for the resource whose outcome is unknown, but not what the state shows anyway. */

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
-import { canHaveRunAt } from "./ages";
+import { AGES, canHaveRunAt } from "./ages";
 import { Entries, isUnrecorded } from "./entries";
 import type { Entry } from "./entries";
 import { JournalFiles } from "./files";
@@ -71,6 +71,11 @@ export class Journal {
     return new Journal(this.directory, { ...this.options, isReadOnly: true, readStack });
   }
 
+  /** Notes that a create begins, or an update that may create something, before it does anything. */
+  noteBegin(urn: string, at: number): void {
+    this.write({ does: "begin", intent: "", urn, run: this.run, at });
+  }
+
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
   async note(intent: Intent): Promise<Noted> {
     const { account, run } = this;
@@ -117,8 +122,11 @@ export class Journal {
     const shown = await this.stackInState();
     if (!shown) return;
     const lines: NotedLine[] = [];
+    const creates = shown.pendingCreates(urn);
+    const [only, ...more] = creates;
+    const isOpen = only && (more.length > 0 || !this.entries().hasSentNothing(urn, only.at));
     // The engine puts the new ones first.
-    for (const [index, create] of [...shown.pendingCreates(urn)].reverse().entries()) {
+    for (const [index, create] of isOpen ? [...creates].reverse().entries() : []) {
       const digest = createHash("sha256")
         .update(JSON.stringify([urn, create.inputs, index]))
         .digest("hex");
@@ -302,7 +310,9 @@ export class Journal {
     const others = all.filter((file) => !staying.includes(file));
     const noted = idsOfNotes(staying);
     const intents = new Entries(this.run, linesOf(all));
-    const isNeeded = ({ does, intent }: JournalLine): boolean => {
+    const isNeeded = (line: JournalLine): boolean => {
+      const { does, intent } = line;
+      if (line.does === "begin") return line.run !== this.run && Date.now() - line.at < AGES.actionMs;
       const entry = intents.withId(intent);
       return entry !== undefined && does !== "seen" && (noted.has(intent) || intents.mayBeNeeded(entry));
     };

@@ -1,7 +1,7 @@
 import type { NotedLine, Owner } from "./intent";
 
 /** One line of a journal file. */
-export type JournalLine = NotedLine | ProgressLine | OwnedLine;
+export type JournalLine = BegunLine | NotedLine | ProgressLine | OwnedLine;
 
 interface ProgressLine {
   /**
@@ -14,6 +14,13 @@ interface ProgressLine {
   readonly intent: string;
   readonly made?: string | undefined;
   readonly run?: string;
+}
+
+/** Written before anything that a create, or an update that may create something, does: without a note, it has sent nothing. */
+export interface BegunLine extends Pick<NotedLine, "urn" | "at"> {
+  readonly does: "begin";
+  readonly intent: "";
+  readonly run: string;
 }
 
 /** Written for the other processes of the run. */
@@ -31,6 +38,7 @@ export function parseLines(text: string): { lines: JournalLine[]; damaged: numbe
 
 /** What a line of each kind must contain. */
 const REQUIRED: Readonly<Record<JournalLine["does"], Readonly<Record<string, string>>>> = {
+  begin: { urn: "string", run: "string", at: "number" },
   note: { urn: "string", collection: "string", at: "number" },
   answer: {},
   return: {},

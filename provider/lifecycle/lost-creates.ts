@@ -115,7 +115,10 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       const { inputs, failures } = await handlers.check(olds, news, context);
       return { inputs, failures: [...failures, ...provisionalIn(news)] };
     },
-    create: (args, context) => handlers.create(args, context).catch(withLines({ definition, args, context })),
+    create: (args, context) => {
+      context.journal.noteBegin(optionsOf(args).urn ?? "", context.clock.today());
+      return handlers.create(args, context).catch(withLines({ definition, args, context }));
+    },
     diff: async (recorded, args, context) => {
       if (!isProvisional(recorded)) {
         const difference = await handlers.diff(recorded, args, context);
@@ -146,6 +149,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     update: async (recorded, args, context) => {
       if (isProvisional(recorded)) throw outcomeUnknown(definition);
       const { lost } = appliedOf(recorded.state);
+      if (recordsOf(definition)) context.journal.noteBegin(optionsOf(args).urn ?? "", context.clock.today());
       if (lost) await recall(recorded, context, args);
       return handlers.update(recorded, args, context).catch(withLines({ definition, args, context }));
     },
