@@ -4,7 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import type { JournalResource } from "../../provider/journal/intent";
 import { temporaryFolder } from "../support/temporary-folder";
-import { DAY_MS } from "../support/time";
+import { DAY_MS, MINUTE_MS } from "../support/time";
 
 const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
 const INTENT = { urn: URN, collection: "/domains", before: [], at: Date.now() };
@@ -444,6 +444,20 @@ test.each([
     expect(run.openIntents(URN)).toHaveLength(open);
   },
 );
+
+test.each([
+  ["began", "the state shows it", 0, [PENDING]],
+  ["sent a request", "the journal shows it", 1, [PENDING]],
+  ["began much earlier", "another machine may have sent it", 1, [{ ...PENDING, at: INTENT.at + 2 * MINUTE_MS }]],
+  ["began", "another machine may have sent one of two", 2, [PENDING, PENDING]],
+] as const)("after an update that %s, the pending create is open if %s", async (does, _why, open, pending) => {
+  const killed = aRun();
+  killed.noteBegin(URN, INTENT.at);
+  if (does === "sent a request") await killed.note(INTENT);
+  const run = aRun({ readStack: () => Promise.resolve(stackWith(...pending)) });
+  await run.recallPending(URN, pendingRequest);
+  expect(run.openIntents(URN)).toHaveLength(open);
+});
 
 test("resources that are recalled at the same time share one read of the state", async () => {
   const readStack = jest.fn(() => Promise.resolve(stackWith(PENDING)));

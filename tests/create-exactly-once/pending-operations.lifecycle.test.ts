@@ -110,6 +110,19 @@ test.each(["other inputs", "another domain"])(
   },
 );
 
+test("a create that was killed before it sent anything is not searched for on this machine", async () => {
+  const { stack, newMachine, record, up, kill, create, live } = await aStack();
+  const machine = newMachine();
+  await create();
+  service.clock.advance(2 * MINUTE_MS);
+  await kill([record()], { exchange: 2, moment: "before the request is sent" }, machine);
+  expect(stack.pendingCreates()).toHaveLength(1);
+  await machine.run((process) => stack.foresee([record()], process));
+  expect(await messageOf(up([record()]))).toMatch(MAY_HAVE);
+  expect(await up([record()], machine)).toEqual(["create"]);
+  expect(await live()).toHaveLength(2);
+});
+
 test("what an action may have made stops it as well if the run may have written the state itself", async () => {
   const { other, up, kill } = await aStack();
   const args = { ...(await specimenOf("MongoDatabaseBackup").needs(service)), label: "snapshot" };
