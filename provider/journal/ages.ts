@@ -21,8 +21,6 @@ export const AGES = {
   undatedMs: DAY_MS,
   /** A list shows what existed before a request only for this long, unless objects show when they were created. */
   listMs: 10 * 1000,
-  /** An object that was created longer before or after a request is not mistaken for its result. */
-  mistakableMs: DAY_MS,
   /** An action that no later update has recorded is remembered for this long. After that, it runs again. */
   actionMs: DAY_MS,
   /** A result that an update returned to the engine counts as stored after this time, even if no later update has shown it. */

@@ -33,8 +33,6 @@ export class Entries {
   private readonly begun = new Map<string, BegunLine[]>();
   /** By collection and ID of the resource that was created. */
   private readonly byObject = new Map<string, Entry[]>();
-  /** Those without a response whose results are searched for, according to the lines. */
-  private readonly searched: readonly Entry[];
 
   /** @param lines in any order: the progress of an intent may be in an older file than its note */
   constructor(
@@ -42,7 +40,6 @@ export class Entries {
     lines: readonly JournalLine[],
   ) {
     this.takeAll(lines);
-    this.searched = this.all.filter(({ isSettled, response }) => !isSettled && !response);
   }
 
   /** Lines that are known already change nothing. */
@@ -117,17 +114,6 @@ export class Entries {
     // The resource may have been renamed since.
     const ofObject = location ? this.thatCreated(location.collection, location.ownId) : [];
     return [...results, ...ofObject, ...[this.withId(intentId)].filter((entry) => entry !== undefined)];
-  }
-
-  /** Whether a resource could be mistaken for the result of a request that is searched for. Evidence of what created it is then needed. */
-  isMistakable(collection: string, moment: number): boolean {
-    return this.searched.some((one) => one.collection === collection && Math.abs(moment - one.at) < AGES.mistakableMs);
-  }
-
-  /** Whether a later run may need the intent, or the evidence that it is. */
-  mayBeNeeded({ collection, at, response, isSettled, isReturned }: Entry): boolean {
-    if (isSettled) return response?.made !== undefined && this.isMistakable(collection, at);
-    return !isReturned || Date.now() - at <= AGES.returnedMs;
   }
 }
 

@@ -51,8 +51,7 @@ export class Journal {
   /** By URN, what this process has found in state. */
   private readonly inState = new Map<string, JournalResource["location"]>();
   private isBroken: boolean;
-  private reading: Promise<void> | undefined;
-  private stack: StackInState | undefined;
+  private stack: Promise<StackInState | undefined> | undefined;
 
   /** @param directory without one, the journal ends with the process */
   constructor(
@@ -151,9 +150,10 @@ export class Journal {
     this.write({ does: "answer", intent, made });
   }
 
-  /** Whether a resource in the state manages the object, as far as the state was read to recall something. */
-  isRecorded(key: string, account: string | undefined): boolean {
-    return this.stack?.manages(key, account) ?? false;
+  /** Tells of an object's key whether a resource in the state manages it, as far as the state can be read. */
+  async recorded(account: string | undefined): Promise<(key: string) => boolean> {
+    const stack = await this.stackInState();
+    return (key) => stack?.manages(key, account) ?? false;
   }
 
   /**
@@ -179,8 +179,7 @@ export class Journal {
   }
 
   /**
-   * The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection. Those of resources that were found
-   * in state are among them while they could be mistaken for the result of an intent without a response.
+   * The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection, until a run has found it in state.
    */
   intentsThatCreated(collection: string, id: string): readonly OpenIntent[] {
     return this.entries().thatCreated(collection, id);
@@ -213,7 +212,6 @@ export class Journal {
       const isOther = collection !== location?.collection || replaced === location.ownId;
       entry.mayBeInState ||= !response && !isOther && canHaveRunAt(entry, created);
     }
-    this.noteEvidence(resource);
   }
 
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
@@ -224,7 +222,6 @@ export class Journal {
       if (!entry.isReturned && !entry.isSettled) this.returned.push({ does: "return", intent: entry.id });
       entry.isReturned = true;
     }
-    this.noteEvidence(resource);
   }
 
   /** Must be called when the run ends cleanly. Synchronous, because the process may exit right after. */
@@ -235,9 +232,7 @@ export class Journal {
 
   /** Reads the state once, also if several resources need it at the same time. */
   private async stackInState(): Promise<StackInState | undefined> {
-    this.reading ??= this.options.readStack?.().then((shown) => void (this.stack = shown));
-    await this.reading;
-    return this.stack;
+    return (this.stack ??= this.options.readStack?.());
   }
 
   /** The intents of earlier runs and of this process. The files are read when this is first called. */
@@ -287,19 +282,6 @@ export class Journal {
     );
   }
 
-  /** It may be imported, or created by another machine, so that no intent shows that it is not the result of one. */
-  private noteEvidence({ urn, location, created: at = Number.NaN }: JournalResource): void {
-    if (!location || !this.entries().isMistakable(location.collection, at)) return;
-    const { collection, ownId: made } = location;
-    if (this.entries().thatCreated(collection, made).length > 0) return;
-    const intent = newId();
-    this.write(
-      { does: "note", urn, collection, before: [], at, account: this.account, intent },
-      { does: "answer", intent, made },
-      { does: "settle", intent },
-    );
-  }
-
   private tidy(): void {
     // Reports damaged lines, which are not moved.
     this.entries();
@@ -311,10 +293,11 @@ export class Journal {
     const noted = idsOfNotes(staying);
     const intents = new Entries(this.run, linesOf(all));
     const isNeeded = (line: JournalLine): boolean => {
-      const { does, intent } = line;
       if (line.does === "begin") return line.run !== this.run && Date.now() - line.at < AGES.actionMs;
-      const entry = intents.withId(intent);
-      return entry !== undefined && does !== "seen" && (noted.has(intent) || intents.mayBeNeeded(entry));
+      const entry = intents.withId(line.intent);
+      if (!entry || line.does === "seen") return false;
+      const { isSettled, isReturned, at } = entry;
+      return noted.has(line.intent) || (!isSettled && (!isReturned || Date.now() - at <= AGES.returnedMs));
     };
     const untidy = others.filter(({ lines }) => lines.length === 0 || !lines.every(isNeeded));
     const moved = others.length > MAX_FILES ? others : untidy;

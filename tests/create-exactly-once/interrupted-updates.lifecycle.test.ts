@@ -255,13 +255,13 @@ test.each([
   ["record", "DomainRecord", RECORD],
   ["image", "Image", IMAGE],
 ])(
-  "a %s of an interrupted update is not confused with an identical one of the stack, created elsewhere, after a refresh",
+  "a %s of an interrupted update is not confused with an identical one of the stack, created elsewhere",
   async (_, kind, fields) => {
     const { args, list } = await placed(service, kind, fields);
     await runs.killUp("before the response", kind, args);
     const [two, next] = [new Deployment(service, kind, "two"), new Deployment(service, kind)];
     await two.up(args);
-    await runs.complete(kind, (handlers) => two.refresh(handlers));
+    runs.showInState(kind, "two", two);
     await next.up(args, {}, runs.process()(kind));
     // An image without data is not deleted if its request got no response.
     if (kind === "Image") service.clock.advance(DAY_MS);
@@ -479,6 +479,7 @@ describe("what an interrupted update left of a resource that no later update cre
     const process = runs.process();
     const other = new Deployment(service, kind, "renamed");
     await other.up(args, { import: String(imported) }, process(kind));
+    runs.showInState(kind, "renamed", other);
     service.said.length = 0;
     await process.endRun();
     expect(service.warnings()).toEqual([]);

@@ -129,34 +129,6 @@ describe("an interrupted update with an intent that is never queried again", () 
     expect(everything()).toMatchObject([{ urn: OTHER, before: ["3"], identity: { domain: "ab12" } }]);
   });
 
-  test("keeps the evidence that other requests of that day created other resources", async () => {
-    await leaveOne();
-    await eightUpdates(INTENT.at + DAY_MS - 1);
-    for (const id of ["7", "10", "17"]) expect(aRun().intentsThatCreated("/domains", id)).toHaveLength(1);
-    expect(everything()).toMatchObject([{ urn: OTHER }]);
-    expect(files().length).toBeLessThan(7);
-  });
-
-  test("keeps the evidence that resources of that day are in the state, without an intent of their own", async () => {
-    await leaveOne();
-    const show = (ownId: string, created: number, collection = "/domains"): void =>
-      aRunThatShows({ urn: `${URN}3`, id: `8/${ownId}`, location: { collection, ownId }, created });
-    show("of-that-day", INTENT.at + DAY_MS - 1);
-    show("private/2", INTENT.at);
-    show("later", INTENT.at + DAY_MS);
-    show("without-time", Number.NaN);
-    show("elsewhere", INTENT.at, "/images");
-    const next = aRun();
-    for (const made of ["of-that-day", "private/2"])
-      expect(next.intentsThatCreated("/domains", made)).toMatchObject([{ urn: `${URN}3` }]);
-    for (const made of ["later", "without-time"]) expect(next.intentsThatCreated("/domains", made)).toEqual([]);
-    expect(next.intentsThatCreated("/images", "elsewhere")).toEqual([]);
-    expect(everything()).toMatchObject([{ urn: OTHER }]);
-    next.settle(next.openIntents(OTHER)[0]?.id);
-    next.close();
-    expect(files()).toEqual([]);
-  });
-
   test("stays settled when another process cleans up at the same time", async () => {
     await leaveOne();
     const one = aRun();

@@ -273,9 +273,17 @@ export type Moment = (typeof MOMENTS)[number];
 /** The updates of one stack on one machine, a new one for each test. */
 export function useStoppedRuns(service: Service) {
   let machine: Machine;
-  const startOver = (): void => void (machine = new Machine(service));
-  beforeEach(startOver);
+  const inState: { kind: string; name: string; deployment: Deployment }[] = [];
+  const exportState = (): string =>
+    exportOf(inState.flatMap(({ deployment: { state }, ...one }) => (state ? [{ ...one, ...state }] : [])));
+  const startOver = (): void => void (machine = new Machine(service, exportState));
+  beforeEach(() => {
+    inState.length = 0;
+    startOver();
+  });
   return {
+    /** Puts a resource in the state that the processes read. */
+    showInState: (kind: string, name: string, deployment: Deployment) => void inState.push({ kind, name, deployment }),
     /** @param run the same for all processes of one run; by default, a run of its own */
     journal: (run?: string) => machine.journal(run),
     /** Another machine, if a test starts over. */

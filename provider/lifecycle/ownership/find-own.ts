@@ -34,14 +34,14 @@ async function resultsAmong(call: ResourceCall, request: SentRequest, shown: rea
   const { definition, args, context } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
   // The cheap questions first: a grade compares hashes, and what other processes know is in their files.
-  return shown
+  const results = shown
     .map((live) => ({ id: idOf(definition, args, live), live, request }))
-    .filter(({ id }) => {
-      const key = memoryKey(definition, id);
-      return context.memory.objects.isFree(key) && !context.journal.isRecorded(key, context.accountId());
-    })
+    .filter(({ id }) => context.memory.objects.isFree(memoryKey(definition, id)))
     .map((one) => ({ ...one, ...grade(asShown, one.live, request) }))
     .filter(({ verdict, live }) => verdict !== "foreign" && isUnclaimed(call, live));
+  if (results.length === 0) return [];
+  const isRecorded = await context.journal.recorded(context.accountId());
+  return results.filter(({ id }) => !isRecorded(memoryKey(definition, id)));
 }
 
 /** What a create finds before its first POST. */

@@ -52,21 +52,30 @@ function unrecordedIn(kinds: readonly Definition[], context: Context): IntentCal
   });
 }
 
+/** Undefined if the intent led to nothing, or something else names it. */
 async function messageAbout(
   one: IntentCall,
   listOnce: (one: IntentCall) => Promise<readonly Values[]>,
 ): Promise<string | undefined> {
-  const { definition, intent } = one;
+  const { definition, args, context, intent } = one;
   if (isAction(definition) && definition.action.evidence.shows !== "object")
     return actionMessage(definition.action.doing, one);
-  try {
-    return warningAbout(one, await listOnce(one));
-  } catch (error) {
-    return (
-      `${createdFor(definition, intent)}, but it does not seem to be in state. Could not check whether it exists: ` +
-      `${sentence(error)} The next preview or update checks again. ${HOW_TO_LIST}`
-    );
-  }
+  const objects = await listOnce(one).catch((error: unknown) => sentence(error));
+  if (typeof objects === "string")
+    return unclear(one, `. Could not check whether it exists: ${objects} The next preview or update checks again.`);
+  const kind = recordsOf(definition) ?? definition;
+  const keyOf = (live: Values): string => memoryKey(kind, idOf(kind, args, live));
+  const made = objects.filter((live) => grade({ definition: kind, context }, live, intent).verdict !== "foreign");
+  const free = made.filter((live) => isFree(context, keyOf(live)));
+  const isRecorded = free.length > 0 ? await context.journal.recorded(context.accountId()) : undefined;
+  const left = free.filter((live) => !isRecorded?.(keyOf(live)));
+  const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
+  if (unnamed.length > 0) return leftoverMessage(one, unnamed);
+  if (left.length > 0) return undefined;
+  if (made.length === 0 && invisibleForMs(intent, context) > 0)
+    return unclear(one, ", and the API does not show it yet. Run `pulumi preview` in a minute to check again.");
+  if (intent.response || isExpired(intent, context)) context.journal.settle(intent.id);
+  return undefined;
 }
 
 /** All entries of the collection; empty if its parent no longer exists. */
@@ -79,24 +88,13 @@ function readEntries(one: IntentCall): Promise<readonly Values[]> {
   return unlessParentIsGone(one, read, () => []);
 }
 
-/** Undefined if the intent led to nothing, or something else names it. */
-function warningAbout(one: IntentCall, objects: readonly Values[]): string | undefined {
-  const { definition, args, context, intent } = one;
-  const kind = recordsOf(definition) ?? definition;
-  const keyOf = (live: Values): string => memoryKey(kind, idOf(kind, args, live));
-  const made = objects.filter((live) => grade({ definition: kind, context }, live, intent).verdict !== "foreign");
-  const left = made.filter((live) => isFree(context, keyOf(live)));
-  const unnamed = left.filter((live) => !context.memory.objects.isNamed(keyOf(live)));
-  if (unnamed.length > 0) return leftoverMessage(one, unnamed);
-  if (left.length > 0) return undefined;
-  if (made.length === 0 && invisibleForMs(intent, context) > 0) {
-    return (
-      `${createdFor(definition, intent)}, but it does not seem to be in state, and the API does not show it yet. Run ` +
-      `\`pulumi preview\` in a minute to check again. ${HOW_TO_LIST}`
-    );
-  }
-  if (intent.response || isExpired(intent, context)) context.journal.settle(intent.id);
-  return undefined;
+function unclear({ definition: { noun }, intent }: IntentCall, why: string): string {
+  const made = intent.response?.made;
+  const what = made === undefined ? `may have created the ${noun}` : `created ${noun} ${made}`;
+  return (
+    `An interrupted update (${when(intent)}) ${what} for ${resourceName(intent.urn)}, but it does not seem to be in state${why} ` +
+    HOW_TO_LIST
+  );
 }
 
 function leftoverMessage(one: IntentCall, objects: readonly Values[]): string {
@@ -109,12 +107,12 @@ function leftoverMessage(one: IntentCall, objects: readonly Values[]): string {
   const name = title ? title(first) : typeof shown === "string" ? shown : "";
   const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
   const made = intent.response ? "created" : "may have created";
-  const them = ids.length > 1 ? "them" : "it";
-  const listed = recordsOf(definition) ? importIdOf(definition, args, objects) : them;
+  const [it, does] = ids.length > 1 ? ["them", "they do"] : ["it", "it does"];
+  const listed = recordsOf(definition) ? importIdOf(definition, args, objects) : it;
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
-    : ["An interrupted update", `${ids.length > 1 ? "they do" : "it does"} not seem to be in state`];
-  return `${update} (${when(intent)}) ${made} ${what} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${them}. ${remedies(one, objects)}`;
+    : ["An interrupted update", `${does} not seem to be in state`];
+  return `${update} (${when(intent)}) ${made} ${what} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${it}. ${remedies(one, objects)}`;
 }
 
 /** How to delete the resources, and how to keep them. */
@@ -146,10 +144,4 @@ function actionMessage(doing: string, { intent, context }: IntentCall): string {
     `An interrupted update (${when(intent)}) ${sent} ${doing} for ${resourceName(intent.urn)}, but the result does not seem to be in ` +
     `state. Check the service's console to see whether it happened. If the program still declares it, ${next}.`
   );
-}
-
-function createdFor({ noun }: Definition, intent: OpenIntent): string {
-  const made = intent.response?.made;
-  const what = made === undefined ? `may have created the ${noun}` : `created ${noun} ${made}`;
-  return `An interrupted update (${when(intent)}) ${what} for ${resourceName(intent.urn)}`;
 }
