@@ -34,7 +34,7 @@ const PROVISIONAL_ID = new RegExp(`${PROVISIONAL}[0-9a-f]{16}`);
 
 /** The error of an operation that may have created something, with the state to record; any other error as it is. */
 function asLost({ definition, args, context }: ResourceCall, error: unknown): unknown {
-  const { urn = "" } = optionsOf(args);
+  const urn = urnOf(args);
   const lost = context.journal.openLines(urn);
   const isSet = recordsOf(definition) !== undefined;
   if (error instanceof UnfinishedError) {
@@ -60,8 +60,7 @@ function asLost({ definition, args, context }: ResourceCall, error: unknown): un
 
 /** Notes what killed updates were creating for the resource, according to the state. */
 async function recallPending({ definition, args: news, context }: ResourceCall): Promise<void> {
-  const options = optionsOf(news);
-  const { urn = "" } = options;
+  const [options, urn] = [optionsOf(news), urnOf(news)];
   await context.journal.recallPending(urn, async ({ inputs, isUpdate, ...time }) => {
     const shown = Object.entries(inputs).map(([name, value]) => [name, hasUnknown(value) ? news[name] : value]);
     const args: Values = { ...(Object.fromEntries(shown) as Values), [OPTIONS]: options };
@@ -93,7 +92,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
   const recall = async (recorded: Recorded, context: Context, args?: Values): Promise<ResourceCall> => {
     await rejectOtherAccount({ definition, context }, recorded, true);
     const sent = argsOf(recorded.state);
-    const { urn = "" } = optionsOf(args ?? sent);
+    const urn = urnOf(args ?? sent);
     await context.journal.recall(urn, appliedOf(recorded.state).lost ?? []);
     return { definition, args: { ...sent, [OPTIONS]: { ...optionsOf(sent), urn } }, context };
   };
@@ -101,7 +100,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
   const find = (call: ResourceCall): Promise<{ readonly own?: Recorded; readonly isOpen: boolean }> => {
     const look = async () => {
       const { own, isOpen } = await findLost(call);
-      return own ? { own: found(call, own.live, own.request.id), isOpen } : { isOpen };
+      return { ...(own && { own: found(call, own.live, own.request.id) }), isOpen };
     };
     return unlessParentIsGone(call, look, () => ({ isOpen: false }));
   };
@@ -116,7 +115,7 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       return { inputs, failures: [...failures, ...provisionalIn(news)] };
     },
     create: (args, context) => {
-      context.journal.noteBegin(optionsOf(args).urn ?? "", context.clock.today());
+      context.journal.noteBegin(urnOf(args), context.clock.today());
       return handlers.create(args, context).catch(withLines({ definition, args, context }));
     },
     diff: async (recorded, args, context) => {
@@ -127,14 +126,9 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
         return difference;
       }
       const { args: sent } = await recall(recorded, context, args);
-      const { urn = "" } = optionsOf(args);
-      const lost = appliedOf(recorded.state).lost ?? [];
+      const lost = (appliedOf(recorded.state).lost ?? []).map(({ intent }) => intent);
       // A refresh also compares, but no create follows.
-      if (context.memory.program.has(urn))
-        context.memory.program.noteLost(
-          urn,
-          lost.map(({ intent }) => intent),
-        );
+      if (context.memory.program.has(urnOf(args))) context.memory.program.noteLost(urnOf(args), lost);
       // The program no longer wants the result, which may hold the unique name.
       const deleteBeforeReplace = changesThatReplace(definition, sent, args).length > 0;
       return { changed: [], replaces: [OPTIONS], hasChanges: true, unfinished: true, deleteBeforeReplace };
@@ -149,21 +143,19 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     update: async (recorded, args, context) => {
       if (isProvisional(recorded)) throw outcomeUnknown(definition);
       const { lost } = appliedOf(recorded.state);
-      if (recordsOf(definition)) context.journal.noteBegin(optionsOf(args).urn ?? "", context.clock.today());
+      if (recordsOf(definition)) context.journal.noteBegin(urnOf(args), context.clock.today());
       if (lost) await recall(recorded, context, args);
       return handlers.update(recorded, args, context).catch(withLines({ definition, args, context }));
     },
     delete: async (recorded, context) => {
       if (!isProvisional(recorded)) return handlers.delete(recorded, context);
-      const { urn = "" } = optionsOf(recorded.state);
       // The create that replaced it has found the result.
-      if (context.memory.program.isFound(urn)) return;
+      if (context.memory.program.isFound(urnOf(recorded.state))) return;
       const { own } = await find(await recall(recorded, context));
       if (own) await handlers.delete(own, context);
     },
     interruptedResults: async (recorded, args, context) => {
-      const { urn = "" } = optionsOf(args);
-      await context.journal.recall(urn, appliedOf(recorded.state).lost ?? []);
+      await context.journal.recall(urnOf(args), appliedOf(recorded.state).lost ?? []);
       await recallPending({ definition, args, context });
       return handlers.interruptedResults(recorded, args, context);
     },
@@ -184,6 +176,10 @@ function provisionalIn(news: Values): Failure[] {
   const paths = Object.keys(inputs).filter((path) => PROVISIONAL_ID.test(JSON.stringify(inputs[path]) ?? ""));
   const reason = "contains the ID of a resource whose create has not been confirmed: include it in this update";
   return paths.map((path) => ({ path, reason }));
+}
+
+function urnOf(values: Values): string {
+  return optionsOf(values).urn ?? "";
 }
 
 function outcomeUnknown({ noun }: Definition): CloudError {

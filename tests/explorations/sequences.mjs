@@ -196,9 +196,11 @@ async function finish(run) {
   const left = [...live.keys()].filter((at) => !ofOthers.has(at) && !recorded.includes(at));
   const unnamed = left.filter((at) => !isNamed(run, at));
   // Pulumi warns about what was interrupted, and `recover` then shows what that led to. Creates stay in the state; updates only until the next one.
-  const hasWarned = (of) => run.said.some((text) => text.includes(`interrupted while ${of}`));
-  if (unnamed.length > 0 && hasWarned("creating")) recovered(run);
-  if (unnamed.length > 0 && hasWarned("updating")) run.said.push(...run.ofSets);
+  const hasWarned = (what) => run.said.some((text) => text.includes(what));
+  // A killed `up` has shown only their number, and one with --refresh shows nothing.
+  const isWarned = hasWarned("interrupted while creating") || hasWarned("pending operations from previous deployment");
+  if (unnamed.length > 0 && isWarned) recovered(run);
+  if (unnamed.length > 0 && hasWarned("interrupted while updating")) run.said.push(...run.ofSets);
   violations.push(
     ...[...ofOthers].filter(([at, text]) => live.get(at) !== text).map(([at]) => `${at} of others changed`),
     ...recorded.filter((at) => !live.has(at)).map((at) => `${at} does not exist`),

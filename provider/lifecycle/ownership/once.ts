@@ -160,25 +160,19 @@ export async function searchForResult<T>(
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   let failure: Error | undefined;
+  const look = (leftMs: number): Promise<T | undefined> => {
+    noteSearch(context, leftMs);
+    failure = undefined;
+    return find().catch((error: unknown) => {
+      // All other errors have already been retried.
+      if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
+      failure = error;
+      return undefined;
+    });
+  };
   context.progress("ambiguous response to the create; searching for its result");
   try {
-    const made = await recheck(
-      context,
-      async (leftMs) => {
-        noteSearch(context, leftMs);
-        try {
-          const own = await find();
-          failure = undefined;
-          return own;
-        } catch (error) {
-          // All other errors have already been retried.
-          if (!(error instanceof InvalidListError || isNotFound(error))) throw error;
-          failure = error;
-          return undefined;
-        }
-      },
-      searchMs(definition),
-    );
+    const made = await recheck(context, look, searchMs(definition));
     // There is no valid list, so the request may have been carried out and must not be sent again.
     if (failure) throw failure;
     return made;
