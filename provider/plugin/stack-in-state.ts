@@ -78,10 +78,18 @@ export async function readStack(
 ): Promise<StackInState | undefined> {
   if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return undefined;
   const { organization, project: name } = stack;
-  const asked = organization === DEFAULT_ORGANIZATION ? stack.stack : `${organization}/${name}/${stack.stack}`;
+  const full = `${organization}/${name}/${stack.stack}`;
+  // It needs no lock and no passphrase.
+  const exported = (asked: string): Promise<string> =>
+    runPulumi(["stack", "export", "--stack", asked], { directory: project, timeoutMs: MAX_MS });
   try {
-    // It needs no lock and no passphrase.
-    const text = await runPulumi(["stack", "export", "--stack", asked], { directory: project, timeoutMs: MAX_MS });
+    if (organization !== DEFAULT_ORGANIZATION) return stackInState(await exported(full));
+    // The name alone is of the user's default organization, but also of the project in this directory, which may be another one.
+    const text = await exported(stack.stack).catch(async (error: unknown) => {
+      const ofProject = await exported(full).catch(() => undefined);
+      if (ofProject === undefined) throw error;
+      return ofProject;
+    });
     return stackInState(text);
   } catch (error) {
     onProblem(

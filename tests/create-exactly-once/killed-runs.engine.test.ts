@@ -1,3 +1,4 @@
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { eventually, expectExit, repository, STACK, start } from "../support/engine-cli";
 import { counted, domains, engineStory, instances, machinesOf, makeZone, records } from "../support/engine-fixture";
@@ -18,11 +19,21 @@ const SECOND = `${FIRST}
   new compute.Domain("zone", { domain: "mine.example", type: "master", soaEmail: "a@mine.example" });
 `;
 
+/** To a directory with a project file of its own, as an example may have one: the provider runs there. */
+function moveProgram(folder: string): void {
+  const [root, program] = [path.join(folder, "Pulumi.yaml"), path.join(folder, "program")];
+  mkdirSync(program);
+  writeFileSync(path.join(program, "index.js"), 'require("../index.js");\n');
+  writeFileSync(path.join(program, "Pulumi.yaml"), "name: example\nruntime: nodejs\n");
+  writeFileSync(root, readFileSync(root, "utf8").replace("main: index.js", "main: program/index.js"));
+}
+
 describe("an up that is killed, with each command on a machine of its own", () => {
   const story = engineStory(async (engine) => {
     const { emulator, project } = await engine.begin();
     const other = await makeZone(emulator, "other.example");
     await project.must(["config", "set", "other", String(other.id), "--stack", STACK]);
+    moveProgram(project.folder);
     const machine = machinesOf(project);
     const on = (...args: string[]) => counted(emulator, () => project.run([...args, "--stack", STACK], machine()));
     const live = async () => [
