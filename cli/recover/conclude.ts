@@ -1,3 +1,4 @@
+import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { AGES } from "../../provider/journal/ages";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
@@ -10,7 +11,8 @@ import type { Decisions, Diagnosis } from "./diagnosis";
 /** What a conclusion about an interrupted create rests on. */
 interface ConclusionBasis extends Pick<Decisions, "accepted"> {
   readonly nowMs: number;
-  readonly found: readonly InterruptedResult[];
+  /** Undefined for an action that leaves nothing behind. */
+  readonly found: readonly InterruptedResult[] | undefined;
   readonly state: StackState;
   /** The other stacks of the backend. */
   readonly others: readonly StackState[];
@@ -18,13 +20,26 @@ interface ConclusionBasis extends Pick<Decisions, "accepted"> {
 
 /** What an interrupted create led to, as far as the search shows. */
 export function conclude(operation: PendingOperation, definition: Definition, evidence: ConclusionBasis): Diagnosis {
-  const { found, state, accepted, nowMs } = evidence;
+  const { found = [], state, accepted, nowMs } = evidence;
   const { resource } = operation;
   // In state if this was a replacement, or if a later update created it.
   const old = state.resources.find((one) => one.urn === resource.urn && !one.isLeaving && !isProvisional(one));
   const acceptedOne = found.find(({ id }) => accepted.includes(id));
   const first = acceptedOne ?? found.find(({ verdict }) => verdict === "ours") ?? found[0];
+  // The engine copies the time at which the old resource of a replacement was recorded.
+  const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (first === undefined) {
+    if (old && !isReplacing) {
+      const explanation = `A later update has recorded ${old.id}, which is in state.`;
+      return { pending: operation, result: "discarded", ids: [], explanation };
+    }
+    if (!evidence.found)
+      return undecided(
+        operation,
+        `Check the service's console to see whether it happened (${isAction(definition) ? definition.action.doing : ""}). If it did, set ` +
+          "`alreadyDone: true` for one update. Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, " +
+          "`pulumi up` can determine this itself.",
+      );
     const { lost = [] } = appliedOf(resource.state);
     if (lost.some(({ at }) => nowMs - at < AGES.requestMs))
       return undecided(
@@ -46,8 +61,6 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
   // By the API's clock; NaN if it does not show both times.
   const newerByMs = Date.parse(String(first.created)) - Date.parse(String(old?.state.created));
-  // The engine copies the time at which the old resource of a replacement was recorded.
-  const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
   if (old && (newerByMs < 0 || !isReplacing)) {
     const but = isReplacing ? "it is older than" : "a later update created";
     const why = `${name} matches, but ${but} ${old.id}, which is in state. ${ifNotNeeded(found.map(shown))}`;

@@ -158,15 +158,7 @@ async function diagnoseOne(operation: PendingOperation, { state, options, ask }:
       `According to the journal on this machine, the request to ${definition.action.doing} may have been sent. The next \`pulumi up\` here ` +
         "determines what it led to, before it sends another one.",
     );
-  const found = await look();
-  const doing = isAction(definition) ? definition.action.doing : "";
-  if (!found)
-    return undecided(
-      operation,
-      `Check the service's console to see whether it happened (${doing}). If it did, set \`alreadyDone: true\` for one update. ` +
-        "Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, `pulumi up` can determine this itself.",
-    );
-  return conclude(operation, definition, { found, state, others, accepted, nowMs });
+  return conclude(operation, definition, { found: await look(), state, others, accepted, nowMs });
 }
 
 /** Whether the journal of this machine has the request of the action, and does not know what became of it. */

@@ -17,6 +17,8 @@ export const AGES = {
   inFlightMs: 10 * MINUTE_MS,
   /** The same of a create that waits for nothing: what is older may be its result, but is named rather than adopted. */
   answeredMs: MINUTE_MS,
+  /** The state of an update that was killed in a create was written at most this long before or after that began, unless it waited. */
+  begunMs: 5 * 1000,
   /** An object without a creation date counts as the result of a request only for this long. */
   undatedMs: DAY_MS,
   /** A list shows what existed before a request only for this long, unless objects show when they were created. */

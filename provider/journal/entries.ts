@@ -30,7 +30,8 @@ export class Entries {
   readonly all: Entry[] = [];
   private readonly byId = new Map<string, Entry>();
   private readonly byUrn = new Map<string, Entry[]>();
-  private readonly begun = new Map<string, BegunLine[]>();
+  /** The creates that have begun and not ended, by run and URN. */
+  private readonly begun = new Map<string, BegunLine>();
   /** By collection and ID of the resource that was created. */
   private readonly byObject = new Map<string, Entry[]>();
 
@@ -49,7 +50,8 @@ export class Entries {
   }
 
   take(line: JournalLine): void {
-    if (line.does === "begin") append(this.begun, line.urn, line);
+    if (line.does === "begin") this.begun.set(`${line.run} ${line.urn}`, line);
+    if (line.does === "end") this.begun.delete(`${line.run} ${line.urn}`);
     const entry = this.byId.get(line.intent);
     // A process that was killed while it tidied up may have left an intent in two files.
     if (line.does === "note" && !entry) this.add(line);
@@ -85,11 +87,16 @@ export class Entries {
     return this.byUrn.get(urn) ?? [];
   }
 
-  /** Whether an earlier run on this machine was creating the resource when the state was written, and had sent nothing for it. */
+  /** Whether a run was killed here that was creating the resource when the state was written, and had sent nothing for it. */
   hasSentNothing(urn: string, writtenAt: number): boolean {
-    const last = this.begun.get(urn)?.findLast(({ run }) => run !== this.run);
-    if (!last || Math.abs(last.at - writtenAt) > AGES.answeredMs) return false;
-    return !this.ofUrn(urn).some(({ run }) => run === last.run);
+    const killed = [...this.begun.values()].filter((one) => one.urn === urn && one.run !== this.run);
+    const last = killed.findLast(({ at }) => Math.abs(at - writtenAt) <= AGES.begunMs);
+    return last !== undefined && !this.ofUrn(urn).some(({ run }) => run === last.run);
+  }
+
+  /** Whether the line is of a create that a killed run has begun within a day. */
+  isOfKilled({ run, urn, at }: BegunLine): boolean {
+    return run !== this.run && this.begun.has(`${run} ${urn}`) && Date.now() - at < AGES.actionMs;
   }
 
   /** Notes of the requests for the resource whose outcome is unknown, but not what the state shows anyway. */

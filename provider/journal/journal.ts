@@ -70,9 +70,9 @@ export class Journal {
     return new Journal(this.directory, { ...this.options, isReadOnly: true, readStack });
   }
 
-  /** Notes that a create begins, or an update that may create something, before it does anything. */
-  noteBegin(urn: string, at: number): void {
-    this.write({ does: "begin", intent: "", urn, run: this.run, at });
+  /** Notes that the create of a resource begins, before it does anything, or has ended. */
+  noteCreate(does: "begin" | "end", urn: string, at: number): void {
+    this.write({ does, intent: "", urn, run: this.run, at });
   }
 
   /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
@@ -293,7 +293,7 @@ export class Journal {
     const noted = idsOfNotes(staying);
     const intents = new Entries(this.run, linesOf(all));
     const isNeeded = (line: JournalLine): boolean => {
-      if (line.does === "begin") return line.run !== this.run && Date.now() - line.at < AGES.actionMs;
+      if (line.does === "begin" || line.does === "end") return intents.isOfKilled(line);
       const entry = intents.withId(line.intent);
       if (!entry || line.does === "seen") return false;
       const { isSettled, isReturned, at } = entry;

@@ -16,9 +16,9 @@ interface ProgressLine {
   readonly run?: string;
 }
 
-/** Written before anything that a create, or an update that may create something, does: without a note, it has sent nothing. */
+/** Written before anything that a create does, and once it has ended: a create that was killed without a note has sent nothing. */
 export interface BegunLine extends Pick<NotedLine, "urn" | "at"> {
-  readonly does: "begin";
+  readonly does: "begin" | "end";
   readonly intent: "";
   readonly run: string;
 }
@@ -39,6 +39,7 @@ export function parseLines(text: string): { lines: JournalLine[]; damaged: numbe
 /** What a line of each kind must contain. */
 const REQUIRED: Readonly<Record<JournalLine["does"], Readonly<Record<string, string>>>> = {
   begin: { urn: "string", run: "string", at: "number" },
+  end: { urn: "string", run: "string", at: "number" },
   note: { urn: "string", collection: "string", at: "number" },
   answer: {},
   return: {},

@@ -115,8 +115,10 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       return { inputs, failures: [...failures, ...provisionalIn(news)] };
     },
     create: (args, context) => {
-      context.journal.noteBegin(urnOf(args), context.clock.today());
-      return handlers.create(args, context).catch(withLines({ definition, args, context }));
+      const note = (does: "begin" | "end") => context.journal.noteCreate(does, urnOf(args), context.clock.today());
+      note("begin");
+      const created = handlers.create(args, context).finally(() => note("end"));
+      return created.catch(withLines({ definition, args, context }));
     },
     diff: async (recorded, args, context) => {
       if (!isProvisional(recorded)) {
@@ -143,7 +145,6 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     update: async (recorded, args, context) => {
       if (isProvisional(recorded)) throw outcomeUnknown(definition);
       const { lost } = appliedOf(recorded.state);
-      if (recordsOf(definition)) context.journal.noteBegin(urnOf(args), context.clock.today());
       if (lost) await recall(recorded, context, args);
       return handlers.update(recorded, args, context).catch(withLines({ definition, args, context }));
     },

@@ -419,12 +419,14 @@ test.each([
 
 test.each([
   ["began", "the state shows it", 0, [PENDING]],
+  ["ended", "another update has left it", 1, [PENDING]],
   ["sent a request", "the journal shows it", 1, [PENDING]],
   ["began much earlier", "another machine may have sent it", 1, [{ ...PENDING, at: INTENT.at + 2 * MINUTE_MS }]],
   ["began", "another machine may have sent one of two", 2, [PENDING, PENDING]],
 ] as const)("after an update that %s, the pending create is open if %s", async (does, _why, open, pending) => {
   const killed = aRun();
-  killed.noteBegin(URN, INTENT.at);
+  killed.noteCreate("begin", URN, INTENT.at);
+  if (does === "ended") killed.noteCreate("end", URN, INTENT.at);
   if (does === "sent a request") await killed.note(INTENT);
   const run = aRun({ readStack: () => Promise.resolve(stackWith(...pending)) });
   await run.recallPending(URN, pendingRequest);

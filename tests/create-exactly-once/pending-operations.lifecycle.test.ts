@@ -1,3 +1,5 @@
+import { diagnose } from "../../cli/recover/diagnose";
+import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { parseExport } from "../../provider/shared/exported-state";
 import { specimenOf } from "../kinds";
@@ -5,6 +7,7 @@ import { asBridged, exportOf } from "../support/exported-stack";
 import type { CrashPoint } from "../support/killed-process";
 import { Machine } from "../support/machine";
 import { aZone, listed, messageOf } from "../support/programs";
+import { askedOf } from "../support/recovered";
 import { useService } from "../support/service";
 import { Stack } from "../support/stack";
 import type { Declaration } from "../support/stack";
@@ -14,6 +17,7 @@ const service = useService({ provisionMs: 0 });
 
 const CARRIED_OUT = { exchange: "first POST", moment: "after the commit, before the response" } as const;
 const NOT_SENT = { exchange: "first POST", moment: "before the request is sent" } as const;
+const AT_ITS_BEGINNING = { exchange: 2, moment: "before the request is sent" } as const;
 const MAY_HAVE =
   /^An update that was killed \(state of .*\) may have created domain record \d+\/\d+ for this resource, but /;
 
@@ -115,10 +119,9 @@ test("a create that was killed before it sent anything is not searched for on th
   const machine = newMachine();
   await create();
   service.clock.advance(2 * MINUTE_MS);
-  await kill([record()], { exchange: 2, moment: "before the request is sent" }, machine);
+  await kill([record()], AT_ITS_BEGINNING, machine);
   expect(stack.pendingCreates()).toHaveLength(1);
   await machine.run((process) => stack.foresee([record()], process));
-  expect(await messageOf(up([record()]))).toMatch(MAY_HAVE);
   expect(await up([record()], machine)).toEqual(["create"]);
   expect(await live()).toHaveLength(2);
 });
@@ -151,3 +154,142 @@ test.each(["create", "update"])(
     ]);
   },
 );
+
+/** What `recover` finds on this machine, with its journal. */
+function recovered(stack: Stack, machine: Machine, accepted: readonly string[] = []) {
+  const journal = machine.journal();
+  return diagnose(stackStateOf(stack.export(), "dev"), { ...askedOf(service), accepted, journal: () => journal });
+}
+
+const OUTAGE = {
+  method: "GET",
+  path: "/domains/*/records",
+  times: "always",
+  effect: { kind: "status", status: 403 },
+} as const;
+
+/** A create that was carried out, but an hour before a refresh has written the state, so that a person must decide. */
+async function anUndecidedCreate() {
+  const world = await aStack();
+  const { stack, newMachine, record, other, up, kill } = world;
+  const program = [other("one"), record()];
+  await up([other("one")]);
+  await kill(program, CARRIED_OUT);
+  service.clock.advance(HOUR_MS);
+  await newMachine().run((process) => stack.refresh(process));
+  service.clock.advance(2 * MINUTE_MS);
+  return { ...world, program };
+}
+
+describe("an up that stopped at an undecided create, run again on the same machine, stops again", () => {
+  test("a record that is much older than the last write of the state", async () => {
+    const { newMachine, up, live, program } = await anUndecidedCreate();
+    const here = newMachine();
+    expect(await messageOf(up(program, here))).toMatch(MAY_HAVE);
+    service.clock.advance(HOUR_MS);
+    expect(await messageOf(up(program, here))).toMatch(MAY_HAVE);
+    expect(await live()).toHaveLength(1);
+  });
+  test.each(["MongoDatabaseRestore", "MongoCredentialsReset", "MongoDatabasePatch", "InstanceRestore"])(
+    "%s, whose outcome nothing shows",
+    async (kind) => {
+      const { newMachine, up, kill } = await aStack();
+      const action: Declaration = { kind, name: "action", args: await specimenOf(kind).needs(service) };
+      await kill([action], CARRIED_OUT);
+      service.clock.advance(HOUR_MS);
+      service.forget();
+      const here = newMachine();
+      expect(await messageOf(up([action], here))).toMatch(/may have sent the request/);
+      expect(await messageOf(up([action], here))).toMatch(/may have sent the request/);
+      expect(service.writes()).toEqual([]);
+    },
+  );
+});
+
+describe("an up that failed for another reason, run again on the same machine, adopts the result", () => {
+  test("an outage", async () => {
+    const { stack, newMachine, record, up, kill, live } = await aStack();
+    await kill([record()], CARRIED_OUT);
+    service.clock.advance(5 * MINUTE_MS);
+    const here = newMachine();
+    service.emulator.faults.add(OUTAGE);
+    await expect(up([record()], here)).rejects.toThrow();
+    service.emulator.faults.clear();
+    expect(stack.pendingCreates()).toHaveLength(1);
+    service.clock.advance(HOUR_MS);
+    await up([record()], here);
+    expect(await live()).toHaveLength(1);
+  });
+});
+
+describe("recover on the machine where an up stopped", () => {
+  test("finds what its error named", async () => {
+    const { stack, newMachine, up, program } = await anUndecidedCreate();
+    const here = newMachine();
+    const message = await messageOf(up(program, here));
+    const [, id = ""] = /--accept (\S+)`/.exec(message) ?? [];
+    service.clock.advance(HOUR_MS);
+    expect(await recovered(stack, here)).toMatchObject([{ result: "undecided", ids: [id] }]);
+    expect(await recovered(stack, here, [id])).toMatchObject([{ result: "created", ids: [id] }]);
+  });
+  test("finds what another machine created, after an outage here", async () => {
+    const { stack, newMachine, record, up, kill, live } = await aStack();
+    await kill([record()], CARRIED_OUT);
+    const [made] = await live();
+    service.clock.advance(5 * MINUTE_MS);
+    const here = newMachine();
+    service.emulator.faults.add(OUTAGE);
+    await expect(up([record()], here)).rejects.toThrow();
+    service.emulator.faults.clear();
+    service.clock.advance(HOUR_MS);
+    expect(await recovered(stack, here)).toMatchObject([
+      { result: "created", ids: [expect.stringContaining(String(made?.id))] },
+    ]);
+  });
+});
+
+test("a create that began here sent nothing, but another machine may have, after the operation was cleared", async () => {
+  const { stack, newMachine, record, up, kill, live } = await aStack();
+  const [one, two] = [newMachine(), newMachine()];
+  await kill([record()], AT_ITS_BEGINNING, one);
+  service.clock.advance(10_000);
+  await two.run((process) => stack.refresh(process, { clearsPendingCreates: true }));
+  await kill([record()], CARRIED_OUT, two);
+  service.clock.advance(10_000);
+  expect(stack.pendingCreates()).toHaveLength(1);
+  await up([record()], one);
+  expect(await live()).toHaveLength(1);
+});
+
+test("a create that ended here says nothing of its replacement on another machine", async () => {
+  const { stack, newMachine, record, up, live } = await aStack();
+  const [one, two] = [newMachine(), newMachine()];
+  await up([record()], one);
+  await one.run((process) => stack.preview([record()], process));
+  service.clock.advance(30_000);
+  const { wasKilled } = await two.runCounted(
+    (process) => stack.up([record()], process, { forced: ["www"] }),
+    CARRIED_OUT,
+  );
+  expect(wasKilled).toBe(true);
+  await service.ask("GET", "/domains");
+  service.clock.advance(2 * MINUTE_MS);
+  await one.run((process) => stack.up([record()], process, { forced: ["www"] }));
+  expect(await live()).toHaveLength(1);
+});
+
+test("recover calls an action discarded that a later update has run, as its page says", async () => {
+  const { stack, newMachine, up, kill } = await aStack();
+  const args = await specimenOf("MongoCredentialsReset").needs(service);
+  const action = (more: Values = {}): Declaration => ({
+    kind: "MongoCredentialsReset",
+    name: "action",
+    args: { ...args, ...more },
+  });
+  await kill([action()], CARRIED_OUT);
+  service.clock.advance(HOUR_MS);
+  // As the error says.
+  await up([action({ alreadyDone: true })]);
+  expect(await up([action()])).toEqual(["same"]);
+  expect(await recovered(stack, newMachine())).toMatchObject([{ result: "discarded" }]);
+});

@@ -105,7 +105,7 @@ function whileAlive(journal: Journal, isDead: () => boolean): Journal {
     const noted = await journal.note(intent);
     return { ...noted, noteResponse: (made) => (isDead() ? never() : noted.noteResponse(made)) };
   };
-  const writes = ["noteExpected", "noteOwner", "settle", "noteInState", "noteReturned", "close"];
+  const writes = ["noteCreate", "noteExpected", "noteOwner", "settle", "noteInState", "noteReturned", "close"];
   return new Proxy(journal, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
