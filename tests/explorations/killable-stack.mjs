@@ -25,12 +25,9 @@ const NESTED = [
   ["/databases/mongodb/instances", "backups"],
 ];
 
-/**
- * Runs `work` with a new stack in the project's folder, and a new emulator: with an empty account, unless `options` name its data.
- * @param more environment variables
- */
-export async function withStack({ bin, place, options = [], env: more = {} }, work) {
-  const emulator = await startEmulator(["--provision-ms", "0", ...options]);
+/** Runs `work` with a new stack in the project's folder, and a new emulator. */
+export async function withStack({ bin, place }, work) {
+  const emulator = await startEmulator(["--provision-ms", "0"]);
   const state = path.join(place.folder, "state");
   mkdirSync(state, { recursive: true });
   const env = {
@@ -40,7 +37,6 @@ export async function withStack({ bin, place, options = [], env: more = {} }, wo
     // Most of the time of a command is for the start of its processes.
     NODE_COMPILE_CACHE: path.join(projectFolder, ".pulumi-local", "compile-cache"),
     NODE_OPTIONS: `${process.env.NODE_OPTIONS ?? ""} ${[FAST_START, SKIPPED_WAITS].map((file) => `--require="${file}"`).join(" ")}`,
-    ...more,
   };
   const start = (args, { hasStack = true } = {}) => {
     const options = [...(hasStack ? ["--stack", STACK] : []), "--non-interactive"];
@@ -166,7 +162,7 @@ function recover(args, { cwd, env }) {
   return JSON.parse(stdout).operations;
 }
 
-export function expectDone({ code, output }) {
+function expectDone({ code, output }) {
   if (code !== 0) throw new Error(output.slice(-2000));
 }
 
