@@ -6,6 +6,7 @@ import { readTerraform } from "../../cli/adopt/terraform/read";
 import { removal } from "../../cli/adopt/terraform/removal";
 import { parseTerraformState } from "../../cli/adopt/terraform/state";
 import type { Values } from "../../provider/definition/values";
+import { plainSpecimens } from "../kinds";
 import { temporaryFolder } from "../support/temporary-folder";
 import { stateFile } from "../support/terraform-state";
 import type { StateInstance } from "../support/terraform-state";
@@ -33,17 +34,11 @@ test.each<[address: string, name: string, instance: Partial<StateInstance>]>([
   expect(read(instance)).toMatchObject({ addresses: [address], name });
 });
 
-test.each<[type: string, kind: string, id: string, attributes: Values]>([
-  ["linode_instance", "Instance", "7", { id: "7" }],
-  ["linode_image", "Image", "private/7", { id: "private/7" }],
-  ["linode_domain", "Domain", "7", { id: "7" }],
-  ["linode_domain_record", "DomainRecord", "5/7", { id: "7", domain_id: 5 }],
-  ["linode_database_mysql", "MysqlDatabase", "7", { id: "7" }],
-  ["linode_database_mysql_v2", "MysqlDatabase", "7", { id: "7" }],
-  ["linode_database_mongodb", "MongoDatabase", "7", { id: "7" }],
-])("%s is our %s, by its ID %s", (type, kind, id, attributes) => {
-  const former = read({ type, attributes });
-  expect([former?.definition.kind, former?.id]).toEqual([kind, id]);
+const BRIDGED = plainSpecimens.flatMap(({ kind, terraform }) => (terraform ? [[kind, ...terraform] as const] : []));
+test.each(BRIDGED)("%s is %s, also in a later version of the type, by its ID", (kind, type, attributes) => {
+  const ofBoth = [type, `${type}_v2`].map((version) => read({ type: version, attributes }));
+  const ours = [kind, Object.values(attributes).join("/")];
+  expect(ofBoth.map((former) => [former?.definition.kind, former?.id])).toEqual([ours, ours]);
 });
 
 test.each<[attributes: Values, more: Values, options: Values]>([

@@ -9,7 +9,7 @@ const programWith = ({ disk, zone, tag }: { disk: string; zone: string; tag: str
   const golden = new compute.Image("golden", { region: "us-east", source: new pulumi.asset.StringAsset("${disk}") });
   new compute.Instance("server", { ...plan, image: golden.id });
   const fixed = new compute.Instance("fixed", { ...plan, image: golden.id, label: "a-fixed-label" });
-  new compute.MysqlDatabase("data", { engine: "mysql/8.0.26", type: "g6-nanode-1", region: fixed.region });
+  new compute.Instance("data", { type: "g6-nanode-1", region: fixed.region });
   const tagged = new compute.Instance("tagged", { ...plan, image: "compute/debian11", tags: ["${tag}"] });
   new compute.Instance("late", { ...plan, image: "compute/debian11", region: tagged.status.apply(() => "us-east") });
   const zone = new compute.Domain("zone", { domain: "${zone}.example.com", type: "master", soaEmail: "admin@example.com" },

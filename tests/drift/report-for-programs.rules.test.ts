@@ -189,7 +189,7 @@ test("JUnit: each managed and unmanaged resource is a test", () => {
     ["acme/shop/staging", "Domain staging.example.com", "passed"],
     ["acme/shop/staging", "Instance web-1", "passed"],
     ["https://api.example.com/v4", "Instance debug-please-delete (20417)", "failure"],
-    ["https://api.example.com/v4", "Image 88 (88)", "failure"],
+    ["https://api.example.com/v4", "Domain 88 (88)", "failure"],
     ["https://api.example.com/v4", "Domain old.example.org (7)", "skipped"],
   ]);
 });

@@ -84,6 +84,7 @@ export const RECORDS: Readonly<Record<string, fc.Arbitrary<Values>>> = {
 };
 
 export default specimen("DomainRecord", {
+  terraform: ["linode_domain_record", { domain_id: 5, id: "7" }],
   needs: async (service) => ({ domainId: await aZone(service) }),
   several: (index) => ({ name: `www-${index}` }),
   variants: [

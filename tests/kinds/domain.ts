@@ -59,6 +59,7 @@ export const aDomain = fc
 export const twoDomains = twoOf(fc.constant<Values>({}), () => aDomain);
 
 export default specimen("Domain", {
+  terraform: ["linode_domain", { id: "7" }],
   lost: "all of its records, also those that no stack manages",
   several: (index) => ({ domain: `shop-${index}.example` }),
   variants: [

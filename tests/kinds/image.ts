@@ -47,6 +47,7 @@ export const twoUploads = twoOf(
 const ofDisk: Needs = async (service) => ({ diskId: await aDisk(service) });
 
 export default specimen("Image", {
+  terraform: ["linode_image", { id: "private/7" }],
   lost: "its data",
   // An uploaded image, with and without a user's hash, and a captured one.
   variants: [

@@ -189,6 +189,7 @@ export const FIRST_CONFIG = 50_001;
 const changed = (change: Values, before: Values = DEPLOYED) => ({ before, after: { ...before, ...change } });
 
 export default specimen("Instance", {
+  terraform: ["linode_instance", { id: "7" }],
   lost: "all data on its disks, its backups and its addresses",
   several: (index) => ({ label: `web-${index}` }),
   variants: [

@@ -30,6 +30,7 @@ const mongo = fc
 export const twoMongoDatabases = twoOf(mongo, () => changing);
 
 export default specimen("MongoDatabase", {
+  terraform: ["linode_database_mongodb", { id: "7" }],
   lost: "all of its data and its backups",
   several: (index) => ({ label: `shop-${index}` }),
   variants: [

@@ -24,6 +24,7 @@ const mysql = fc
 export const twoMysqlDatabases = twoOf(mysql, () => changing);
 
 export default specimen("MysqlDatabase", {
+  terraform: ["linode_database_mysql", { id: "7" }],
   lost: "all of its data and its backups",
   several: (index) => ({ label: `shop-${index}` }),
   variants: [{ ...DATABASE, engine: ["mysql/8.0.26", "mysql/5.7.30"], replicationType: ["asynch", "semi_synch"] }],

@@ -70,6 +70,8 @@ export interface Specimen {
   readonly lost?: string;
   /** For an action: what the service calls it in its events. */
   readonly event?: string;
+  /** Its type in a Terraform state, and the attributes there that its ID consists of, if Terraform has it. */
+  readonly terraform?: readonly [type: string, attributes: Values];
 }
 
 /** For each input, a value and another one. */

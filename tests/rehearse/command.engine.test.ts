@@ -153,10 +153,10 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
       return rehearsing(project, args).ended;
     };
     const rejected = await ran(`${domain("one", "taken.example")} ${domain("two", "free.example")}`);
-    const plan = { region: "us-east", type: "g6-nanode-1" };
-    await make(own, "/databases/mysql/instances", { ...plan, label: "by-hand", engine: "mysql/8.0.26" });
-    const mysql = `new compute.MysqlDatabase("db", ${JSON.stringify({ ...plan, label: "mysql", engine: "mysql/8.0.26", allowList: [] })});`;
-    const interrupted = await ran(`${domain("new", "new.example")} ${mysql}`, "--faults", "all");
+    const plan = { region: "us-east", type: "g6-nanode-1", engine: "mongodb/4.4.10" };
+    await make(own, "/databases/mongodb/instances", { ...plan, label: "by-hand" });
+    const database = `new compute.MongoDatabase("db", ${JSON.stringify({ ...plan, label: "mongo", allowList: [] })});`;
+    const interrupted = await ran(`${domain("new", "new.example")} ${database}`, "--faults", "all");
     const other = `new pulumi.dynamic.Resource({ create: async () => ({ id: require("node:fs").mkdtempSync(process.cwd() + "/made-") }) }, "own", {})`;
     const foreign = await ran(other);
     const hidden = await ran(
@@ -218,7 +218,7 @@ describeInWholeSuite("pulumi-compute rehearse, of an update with problems", () =
   test("kills the update after each write, and shows that the next one completes it", () => {
     const { faults } = reportIn(story.interrupted);
     const recovered = { number: expect.any(Number) as number, recovered: true, differences: [] };
-    const exchanges = ["POST /databases/mysql/instances", "POST /domains"];
+    const exchanges = ["POST /databases/mongodb/instances", "POST /domains"];
     expect(faults).toHaveLength(exchanges.length);
     expect(faults).toEqual(expect.arrayContaining(exchanges.map((exchange) => ({ ...recovered, exchange }))));
   });

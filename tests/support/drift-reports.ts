@@ -73,7 +73,7 @@ const FINDINGS: readonly Finding[] = [
     tags: ["temporary"],
     lastEvent: { who: "j.doe", when: "2026-11-19T16:20:00Z", action: "linode_create" },
   }),
-  unmanaged("Image", "88"),
+  unmanaged("Domain", "88"),
   finding(worker, {
     state: "unchecked",
     reason: "the service answered 403: Your OAuth token is not authorized to use this endpoint.",
