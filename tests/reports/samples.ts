@@ -134,7 +134,7 @@ const COST: CostReport = {
     },
   ],
   unpriced: [
-    { ...ABOUT, name: "new\nline", plans: ["", "g9-new"], before: null, after: null, reason: 'no type "g9-new"' },
+    { ...ABOUT, name: "new\nline", plans: ["", "<b>`x`"], before: null, after: null, reason: 'no type "<b>`x`\n"' },
     {
       ...ABOUT,
       name: "golden",
