@@ -107,16 +107,13 @@ describe("after a crash between the POST and the state write, without the journa
     service.said.length = 0;
     await next.previewNew(args);
     const [warning = ""] = service.warnings().slice(-1);
-    expect(warning).toMatch(
-      new RegExp(`^Domain record ${id} is identical.*will create another one.*import: "${id}".*aliases`),
-    );
-    expect(warning.slice(0, 250)).toContain("`npx pulumi-compute recover`");
+    expect(warning).toMatch(new RegExp(`^Domain record ${id} is identical.*will create another one.*import: "${id}"`));
     const upping = service.process();
     await next.up(args, {}, upping("DomainRecord"));
     await upping.endRun();
     expect(next.recorded().id).not.toBe(id);
     expect(await listed(service, `/domains/${String(args.domainId)}/records`)).toHaveLength(2);
-    expect(service.warnings().at(-1)).toMatch(new RegExp(`another one was created.*import: "${id}".*\`aliases\``));
+    expect(service.warnings().at(-1)).toMatch(new RegExp(`another one was created.*import: "${id}"`));
   });
 
   test.each<[string, string, Values, Values]>([
@@ -133,14 +130,11 @@ describe("after a crash between the POST and the state write, without the journa
       const next = new Deployment(service, kind);
       await next.previewNew(args);
       expect(service.warnings()).toEqual([
-        expect.stringMatching(
-          new RegExp(`up\` will fail: .* ${id} \\(owner unknown\\) already has .*aliases.*deleteBefore`),
-        ),
+        expect.stringMatching(new RegExp(`up\` will fail: .* ${id} \\(owner unknown\\) already has .*import: "${id}"`)),
       ]);
       const message = await messageOf(next.up({ ...args, ...change }));
       expect(message).toContain(` ${id} (owner unknown)`);
-      expect(message.slice(0, 200)).toContain("`npx pulumi-compute recover`");
-      expect(message).toMatch(new RegExp(`\`aliases\`.*import: "${id}".*deleteBeforeReplace`));
+      expect(message).toContain(`import: "${id}"`);
       expect(message).toContain(Object.keys(change).join());
       expect(service.writes()).toEqual([]);
     },

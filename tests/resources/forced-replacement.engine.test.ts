@@ -58,7 +58,7 @@ describe("a replacement forced with --replace in a component", () => {
       `Instance redone: If this update replaces instance ${before["redone"]} and deletes it first (\`deleteBeforeReplace\`), that loses all data on`,
     );
     expect(announced.output).toContain(`\`pulumi up\` will fail: Instance ${before["kept"]} `);
-    expect(announced.output).toContain("To force its replacement, set deleteBeforeReplace");
+    expect(announced.output).toContain("if you replace it, deleteBeforeReplace");
     expect(announced.output).toContain("`pulumi up` will fail: Domain ");
   });
 

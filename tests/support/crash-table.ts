@@ -124,7 +124,7 @@ async function runAgain(service: Service, world: World, happened: readonly strin
   } catch (error) {
     if (!(error instanceof FailedResource)) throw error;
     const { declaration, message } = error;
-    const taken = /(\d+)(?: \([^)]*\) already has | for this resource, but ).* run `npx pulumi-compute recover/.exec(
+    const taken = /(\d+)(?: \([^)]*\) already has | for this resource, but .* run `npx pulumi-compute recover)/.exec(
       message,
     )?.[1];
     if (taken !== undefined) {

@@ -267,7 +267,7 @@ class ModelledStack {
    */
   private isOwnName({ message }: Error): boolean {
     const id = /(\d+) (\(.*\) already has|for this resource and completed)/.exec(message)?.[1];
-    return id !== undefined && message.includes(`import: "`) && !includesId(this.world.ofOthers, id);
+    return id !== undefined && !message.includes("in this program)") && !includesId(this.world.ofOthers, id);
   }
 
   /**

@@ -1,4 +1,5 @@
 import { CloudError } from "../../api/errors";
+import { setBy } from "../../api/settings";
 import { isAction, recordsOf } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import { hasUnknown } from "../../definition/values";
@@ -74,11 +75,12 @@ export async function rejectStranger(call: ResourceCall, { id, live, state = {} 
   throw strangerError(call, id, `has ${shown(live)}, but ${claimed}`);
 }
 
-function strangerError({ definition: { noun } }: ResourceCall, id: string, evidence: string): CloudError {
+function strangerError({ definition: { noun }, context }: ResourceCall, id: string, evidence: string): CloudError {
+  const { from } = context.address;
   return new CloudError(
-    `${capitalize(noun)} ${id} ${evidence}, so it may be someone else's. If it is, correct COMPUTE_URL, COMPUTE_TOKEN, the stack config, the ` +
-      "compute.Provider or the ID, which may belong to another account. If it is yours, set in the program what it has, for one `pulumi up`. " +
-      "Nothing was changed.",
+    `${capitalize(noun)} ${id} ${evidence}, so it may be someone else's. If it is, correct ${setBy("url", from)}, ` +
+      `${setBy("token", from)} or the ID, which may belong to another account. If it is yours, set in the program what it has, for one ` +
+      "`pulumi up`. Nothing was changed.",
   );
 }
 

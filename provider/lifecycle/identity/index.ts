@@ -1,6 +1,6 @@
 export { remindOfDuplicates } from "./duplicates";
 export { explainRejection, obstaclesBefore, obstaclesTo, previewMove, willBeInTheWay } from "./obstacles";
-export { RECOVER_FIRST, declaredTwice, holderOfName, previewRename, programHolder, taken } from "./unique-names";
+export { declaredTwice, holderOfName, isOfStack, previewRename, programHolder, taken } from "./unique-names";
 export {
   claim,
   createdAt,

@@ -153,7 +153,7 @@ function obstacleRemedy({ definition, args }: Wanted, { live }: Obstacle): strin
   const importing = isImportable ? `, or set \`import: "${idOf(definition, args, live)}"\`` : "";
   return (
     "After a rename, set `aliases`. If the program no longer has that one, run `pulumi up` once without this one, because Pulumi deletes " +
-    "last. If another resource changes it, set `dependsOn` to that resource; if the two swap names, give one of them a temporary name " +
-    `first. If nothing manages it, delete it${importing}. (node_modules/pulumi-compute/docs/guide/zones.md#records-that-cannot-coexist)`
+    "last. If another resource changes it, set `dependsOn` to that resource. " +
+    `If nothing manages it, delete it${importing}. (node_modules/pulumi-compute/docs/guide/zones.md#records-that-cannot-coexist)`
   );
 }

@@ -87,21 +87,39 @@ export function heldName(call: ResourceCall, live: Values): string {
   );
 }
 
-/** For messages about a resource whose owner is unknown: on this machine, nothing shows that an update created it. */
-export const RECOVER_FIRST = "If an update was interrupted, run `npx pulumi-compute recover` first.";
+/** Whether the stack has the resource: this run has read it, or the state shows it. */
+export async function isOfStack(call: ResourceCall, live: Values): Promise<boolean> {
+  const { definition, args, context } = call;
+  if (!isUnclaimed(call, live)) return true;
+  const isRecorded = await context.journal.recorded(context.accountId());
+  return isRecorded(memoryKey(definition, idOf(definition, args, live)));
+}
 
-/** The error of a create whose name is taken. */
-export function taken(call: ResourceCall, live: Values, owner = "owner unknown"): CloudError {
+/**
+ * The error of a create whose name is taken.
+ * @param interrupted which interrupted update may have created the resource
+ */
+export async function taken(call: ResourceCall, live: Values, interrupted?: string): Promise<CloudError> {
   const { definition, args } = call;
   if (programHolder(call, live) !== undefined)
     return new CloudError(`${capitalize(heldName(call, live))}. Nothing was changed.`);
   const id = idOf(definition, args, live);
+  const change = `change ${definition.identity.by.join(", ")}`;
   const differences = differingInputs({ definition, args }, live, givenArguments(definition, args));
   const differs = differences.length === 0 ? "" : ` (it differs in ${differences.join(", ")})`;
+  const [owner, next] = (await isOfStack(call, live))
+    ? [
+        "of this stack",
+        `If you renamed it, set \`aliases\`; if you replace it, deleteBeforeReplace; otherwise, ${change}`,
+      ]
+    : interrupted === undefined
+      ? [
+          "owner unknown",
+          `To manage it, set \`import: "${id}"\` for one update${differs}; to create another, ${change}`,
+        ]
+      : [interrupted, `If it did, run \`npx pulumi-compute recover\`; if not, ${change}`];
   return new CloudError(
-    `${capitalize(definition.noun)} ${id} (${isUnclaimed(call, live) ? owner : "of this stack"}) already has ${identityOf(definition, args)}. If you renamed the resource, set ` +
-      `\`aliases\`. ${RECOVER_FIRST} To manage it, set \`import: "${id}"\` for one update${differs}. To create another, change ` +
-      `${definition.identity.by.join(", ")}. To force its replacement, set deleteBeforeReplace, without retainOnDelete. Nothing was changed. ` +
+    `${capitalize(definition.noun)} ${id} (${owner}) already has ${identityOf(definition, args)}. ${next}. Nothing was changed. ` +
       "(node_modules/pulumi-compute/docs/guide/recovery.md#name-taken)",
   );
 }

@@ -67,10 +67,10 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
   const undecided = possible.find(({ request }) => request.before === undefined);
   if (undecided) throw perhapsCreated(definition, undecided);
   const holder = definition.identity.unique ? await holderOfName(call, before) : undefined;
-  if (holder) {
-    const result = possible.find(({ live }) => live.id === holder.id);
-    const owner = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
-    throw taken(call, holder, owner);
+  const result = holder && possible.find(({ live }) => live.id === holder.id);
+  if (holder && !result?.request.isReturned) {
+    const by = result && `an update at ${when(result.request)} may have created it: ${result.because.join("; ")}`;
+    throw await taken(call, holder, by);
   }
   const returned = possible.find(({ request }) => request.isReturned);
   if (returned) throw createdInOrder(definition, returned);
@@ -255,9 +255,8 @@ function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: 
 export function createdInOrder({ noun }: Definition, { id, request }: Pick<Result, "id" | "request">): CloudError {
   return new CloudError(
     `An earlier update (${when(request)}) created ${noun} ${id} for this resource and completed, so the state had it. ` +
-      "To force its replacement, run `pulumi refresh`, then the same command again. If that state was lost, or the resource was removed " +
-      `from it, set \`import: "${id}"\` for one update; to create another one, run \`pulumi up\` once with COMPUTE_JOURNAL=off. Nothing was ` +
-      "changed.",
+      "To force its replacement, run `pulumi refresh`, then the same command again. If the state does not have it any more, set " +
+      `\`import: "${id}"\` for one update. Nothing was changed. (node_modules/pulumi-compute/docs/guide/recovery.md#after-an-update-that-completed)`,
   );
 }
 
@@ -295,8 +294,7 @@ function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]
   const [{ request } = { request: { at: 0 } }] = candidates;
   return new CloudError(
     `An interrupted update (${when(request)}) may have created this ${noun}, but ${ids.length} match. Set ` +
-      `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. To create another, run ` +
-      "`pulumi up` once with COMPUTE_JOURNAL=off. Nothing was changed.",
+      `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. Nothing was changed.`,
   );
 }
 
@@ -309,7 +307,6 @@ function lookalike(definition: Definition, args: Values, live: Values): string {
   const id = idOf(definition, args, live);
   return (
     `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
-    `created. If it is yours, delete it or set \`import: "${id}"\`; after a rename, set \`aliases\`. Ignore this if another resource of the ` +
-    "stack manages it."
+    `created. If it is yours and no other resource of the stack manages it, delete it or set \`import: "${id}"\`.`
   );
 }

@@ -4,9 +4,9 @@ import { lostBy } from "../../definition/definition";
 import { perhapsRan, ranInOrder, unsuitableSubjects } from "../action";
 import { isUnreachable, previewLimits } from "../catalogue";
 import {
-  RECOVER_FIRST,
   isBeingDeleted,
   isIdentityUnknown,
+  isOfStack,
   isUnclaimed,
   listBefore,
   matchingIdentity,
@@ -98,10 +98,10 @@ async function foundBeforeCreate(call: ResourceCall): Promise<readonly string[]>
       const failure = willFail(error.message, isCertain);
       return [isCertain ? unlessReplaced(call, live, failure) : failure];
     };
-    if (isTaken) return fails(taken(call, live));
+    if (isTaken) return fails(await taken(call, live));
     const id = idOf(definition, args, live);
     if (intent) return fails(createdInOrder(definition, { id, request: intent }));
-    warnings.push(willDuplicate(definition, id));
+    warnings.push(willDuplicate(definition, id, await isOfStack(call, live)));
   }
   return warnings;
 }
@@ -119,10 +119,10 @@ function unlessReplaced({ definition, args, context }: ResourceCall, live: Value
   return lost === undefined ? `Unless ${so}, ${failure}` : `If ${so}, that loses ${lost}. If not, ${failure}`;
 }
 
-function willDuplicate(definition: Definition, id: string): string {
+function willDuplicate(definition: Definition, id: string, isRecorded: boolean): string {
+  const next = isRecorded ? "After a rename, set `aliases`." : `To manage that one, set \`import: "${id}"\`.`;
   return (
     `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Unless this update replaces it, or another resource of ` +
-    `the stack manages it, \`pulumi up\` will create another one. ${RECOVER_FIRST} To manage that one, set \`import: "${id}"\`; after a ` +
-    "rename, set `aliases`."
+    `the stack manages it, \`pulumi up\` will create another one. ${next}`
   );
 }
