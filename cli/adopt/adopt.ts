@@ -8,7 +8,6 @@ import { leftOutInside, parentKind } from "./kinds";
 import { collectNotes } from "./notes";
 import type { Notes } from "./notes";
 import type { Wish } from "./options";
-import { plural } from "../terminal/plural";
 import { managedIn } from "../state/managed-keys";
 import { programOf } from "./program";
 import type { Program } from "./program";
@@ -40,12 +39,12 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
     if (reason !== undefined) notes.add(`Skipped every ${noun} that ${reason}.`);
     const isUntagged = options.tags.length > 0 && !args.tags && !parentKind(definition);
     if (isUntagged) {
-      notes.add(`Skipped every ${noun}: ${plural(noun)} have no tags. To adopt one, use --id without --tag.`);
+      notes.add(`Skipped every ${noun}: ${noun}s have no tags. To adopt one, use --id without --tag.`);
     }
   }
   for (const [inner, outer] of leftOutInside(options.kinds, options.excluded)) {
     notes.add(
-      `Skipped every ${inner.noun} of these ${plural(outer.noun)}. To adopt them as well, add ${inner.kind} to --kind.`,
+      `Skipped every ${inner.noun} of these ${outer.noun}s. To adopt them as well, add ${inner.kind} to --kind.`,
     );
   }
   const isMeant = (root: FoundResource): boolean =>
@@ -56,7 +55,7 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
     const isNamed = options.named.some((kind) => kind === definition || parentKind(kind) === definition);
     if (isNamed) throw withWayAround(list);
     notes.count(
-      `list of ${plural(definition.noun)}`,
+      `list of ${definition.noun}s`,
       why === "forbidden"
         ? `skipped: the API rejected the token (HTTP ${status}). To adopt what it contains, use a token that may read it.`
         : `skipped: the service does not offer it (HTTP ${status}).`,

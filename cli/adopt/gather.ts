@@ -6,7 +6,6 @@ import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
 import type { OpenAccount } from "../account/account";
 import { whyUnavailable } from "../account/forbidden";
-import { plural } from "../terminal/plural";
 import type { FoundResource } from "./found";
 import { parentKind } from "./kinds";
 
@@ -71,7 +70,7 @@ class UnreadListError extends Error {
     where: string,
     override readonly cause: Error,
   ) {
-    super(`Could not list ${plural(definition.noun)}${where}, so nothing was written: ${sentence(cause)}`);
+    super(`Could not list ${definition.noun}s${where}, so nothing was written: ${sentence(cause)}`);
   }
 }
 

@@ -132,8 +132,8 @@ function groupsOf(report: Report): Group[] {
   const itemsOf = (findings: readonly Finding[]): Item[] =>
     findings.map((finding) => itemOf(finding, fixes.get(finding.fingerprint)));
   const { adoptAll } = report;
-  const all = "Adopt all unmanaged resources";
-  const remedy = adoptAll === undefined ? undefined : { verb: all.toLowerCase(), effect: all, commands: [adoptAll] };
+  const [verb, effect] = ["adopt all unmanaged resources", "Adopt all unmanaged resources"];
+  const remedy = adoptAll === undefined ? undefined : { verb, effect, commands: [adoptAll] };
   const states = ALL_STATES.map((state): Group => {
     const items = itemsOf(countingOf(report, state));
     return { ...STATES[state], items, remedy: state === "unmanaged" ? remedy : undefined };

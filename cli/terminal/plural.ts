@@ -1,8 +1,3 @@
-/** For example `domains` or `backups of a MongoDB database`. */
-export function plural(noun: string): string {
-  return noun.replace(/( of .*)?$/, "s$1");
-}
-
 /** `1 resource`, `1,234 resources`. */
 export function amount(count: number, noun: string): string {
   return `${grouped(count)} ${nounOf(count, noun)}`;

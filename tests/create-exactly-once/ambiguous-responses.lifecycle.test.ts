@@ -43,7 +43,7 @@ describe.each(postedLives)("$title", ({ kind, needs, args: fields }) => {
     const deployment = new Deployment(service, kind);
     service.emulator.faults.add({ method: "POST", path: list, times: "always", effect: { kind: "reset" } });
     expect(await messageOf(deployment.up(args))).toMatch(
-      /^It is unknown whether this .* was created: the response was ambiguous, and the API does not list it\..* Cause: /,
+      /^It is unknown whether this .* was created: the service did not confirm it, and the API does not list it\..* Cause: /,
     );
     service.emulator.faults.clear();
     expect(await deployment.up(args)).toBe("replace");

@@ -196,7 +196,7 @@ const REPLACED: readonly (readonly [RegExp, string])[] = [
   [/\bmade again\b/i, "recreated"],
   [/\bleft alone\b/i, "not modified"],
   [/\b(got|gets) lost\b/i, "no response"],
-  [/\bclear (answer|response)/i, "ambiguous response"],
+  [/\b(clear answer|(clear|ambiguous) responses?)\b|\bresponses? .*\bambiguous\b/i, "the service did not confirm it"],
   [/\bis (refused|gone)\b/i, "preview rejects, is deleted"],
   [/\bnothing (is )?to (do|change)\b/i, "no changes"],
   [/\bstandard (error )?output\b/i, "stdout, stderr"],

@@ -112,7 +112,7 @@ test("a create or a delete that times out names the remedy and is continued by t
     return message;
   }
   expect(await lateError(deployment.up({ domainId, records }))).toMatch(
-    /Timed out after 3600 seconds while creating .*Progress is saved: run `pulumi up` to continue.*customTimeouts/,
+    /The create of the record set timed out after 3600 seconds\. Progress is saved: run `pulumi up` to continue.*customTimeouts/,
   );
   expect(await deployment.up({ domainId, records })).toBe("update");
   expect(service.writes()).toHaveLength(20);

@@ -1,7 +1,6 @@
 import { namesInPath, rootOf } from "../../../provider/definition/definition";
 import { sentence } from "../../../provider/lifecycle/wording";
 import type { OpenAccount } from "../../account/account";
-import { plural } from "../../terminal/plural";
 import type { Finding } from "../report";
 import { createdIn, finding, labelIn, tagsIn } from "./findings";
 import { whyUnavailable } from "../../account/forbidden";
@@ -99,7 +98,7 @@ async function searchPlace(
     const why = whyUnavailable(definition, error);
     const remedy = REMEDIES[why ?? "failed"];
     const reason =
-      `Could not list ${plural(definition.noun)}${where.join("")}, so unmanaged ones are not in this report. ${remedy}, or skip this ` +
+      `Could not list ${definition.noun}s${where.join("")}, so unmanaged ones are not in this report. ${remedy}, or skip this ` +
       `search with --no-unmanaged. Cause: ${sentence(error)}`;
     const byChoice = why !== undefined && !known.kinds.has(kind);
     const about = {

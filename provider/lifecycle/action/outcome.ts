@@ -6,7 +6,7 @@ import type { KnownRequest, OpenIntent } from "../../journal/intent";
 import { UnfinishedError, appliedOf, givenArguments, idOf, unfinishedState, withNotes } from "../state";
 import type { Applied, Wanted } from "../state";
 import { recheck } from "../waiting";
-import { messageOf, sentence, when } from "../wording";
+import { UNCONFIRMED, messageOf, sentence, when } from "../wording";
 import { newMarker } from "./evidence";
 import type { ActionOperation } from "./evidence";
 import { areSubjectsReady, waitForSubjects } from "./wait";
@@ -74,7 +74,7 @@ export async function findEvidence(
 ): Promise<string | undefined> {
   const { definition, args, context } = operation;
   const { before: subjects, evidence } = definition.action;
-  context.progress("ambiguous response to the request; searching for its result");
+  context.progress(`${UNCONFIRMED}; searching for the result`);
   const find = (): Promise<string | undefined> => newMarker(operation, before, { isAccepted: false });
   let isUnderWay = false;
   const found = await recheck(
@@ -128,7 +128,7 @@ function ambiguousOutcomeError({ action }: ActionDefinition, lost: string): Clou
 /** The error if the API shows that the request was not carried out. */
 export function notCarriedOutError(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
-    `It is unknown whether the request to ${definition.action.doing} took effect: the response was ambiguous, and the API shows no result. It was not retried. Run ` +
+    `It is unknown whether the request to ${definition.action.doing} took effect: ${UNCONFIRMED}, and the API shows no result. It was not retried. Run ` +
       `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
   );
 }

@@ -20,7 +20,7 @@ import {
   unknownSinceImport,
   withNotes,
 } from "../state";
-import { capitalize, when } from "../wording";
+import { UNCONFIRMED, capitalize, when } from "../wording";
 import type { Recorded } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
@@ -156,7 +156,7 @@ async function resume(run: ActionOperation, begun: Begun, earlier?: OpenIntent):
       : ["sent", "It will not be sent again"];
     context.warn(`${capitalize(update)} ${sent} the request to ${doing}. ${next}.`);
   }
-  const lost = update === undefined ? "the response to an earlier update was ambiguous" : `${update} got no response`;
+  const lost = update === undefined ? `in an earlier update, ${UNCONFIRMED}` : `${update} got no response`;
   const known = begun.unclear ? await outcomeOf(run, begun, lost) : begun;
   return finish(run, known ?? (await sendOnce(run)));
 }

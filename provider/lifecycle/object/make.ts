@@ -8,7 +8,7 @@ import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
 import { ApiError, CloudError, NotFoundError, joinReasons, withoutPeriod } from "../../api/errors";
-import { capitalize, messageOf, sentence } from "../wording";
+import { UNCONFIRMED, capitalize, messageOf, sentence } from "../wording";
 import {
   isBusy,
   isGeneralRejection,
@@ -137,7 +137,7 @@ function createOnce(
 
 function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
   return new CloudError(
-    `It is unknown whether this ${noun} was created: the response was ambiguous, and the API does not list it. Run \`pulumi up\` again once the service ` +
+    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}, and the API does not list it. Run \`pulumi up\` again once the service ` +
       `recovers. Cause: ${sentence(last)}`,
   );
 }

@@ -7,7 +7,7 @@ import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { adviseAtEnd, readCollection } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
-import { capitalize, when } from "../wording";
+import { UNCONFIRMED, capitalize, when } from "../wording";
 import { bestOf, grade, invisibleForMs, isExpired, searchMs } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
@@ -245,7 +245,7 @@ export async function findInterrupted(call: ResourceCall): Promise<readonly Resu
 
 function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
   return new CloudError(
-    `The response to the create was ambiguous, and ${definition.noun} ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
+    `It is unknown whether this ${definition.noun} was created: ${UNCONFIRMED}, and ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
       `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
       `${because.join("; ")}.`,
   );

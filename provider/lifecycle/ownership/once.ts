@@ -14,7 +14,7 @@ import type { ResourceCall, Context } from "../context";
 import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, identityKey, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
-import { sentence } from "../wording";
+import { UNCONFIRMED, sentence } from "../wording";
 import { findResult, noteSearch } from "./find-own";
 import { searchMs } from "./grade";
 import { identicalBefore, normalizedInputs } from "../identity";
@@ -170,7 +170,7 @@ export async function searchForResult<T>(
       return undefined;
     });
   };
-  context.progress("ambiguous response to the create; searching for its result");
+  context.progress(`${UNCONFIRMED}; searching for the result`);
   try {
     const made = await recheck(context, look, searchMs(definition));
     // There is no valid list, so the request may have been carried out and must not be sent again.
@@ -183,7 +183,7 @@ export async function searchForResult<T>(
 
 function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
   return new CloudError(
-    `It is unknown whether this ${noun} was created: the response was ambiguous, and the search for the result failed. Run \`pulumi up\` again once ` +
+    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}, and the search for the result failed. Run \`pulumi up\` again once ` +
       `the service recovers: it continues the search. Cause: ${sentence(cause)}`,
   );
 }

@@ -13,7 +13,7 @@ import { NOTHING_NOTED } from "../../journal/intent";
 import type { Intent } from "../../journal/intent";
 import { grade, once, searchForResult } from "../ownership";
 import { deleteObject, forEachConcurrently, parentExists } from "../waiting";
-import { commaList, formatCount, messageOf, progressCounter } from "../wording";
+import { UNCONFIRMED, commaList, formatCount, messageOf, progressCounter } from "../wording";
 import type { Ledger } from "./ledger";
 import { pairIdentical } from "./plan";
 import type { RecordWrite } from "./plan";
@@ -122,17 +122,14 @@ function isLate({ deadline, context }: Timed): boolean {
 }
 
 function timedOut({ deadline: { operation, seconds } }: Timed, { left, of }: { left: number; of: number }): CloudError {
-  const [what, next] =
+  const [withLeft, next] =
     operation === "delete"
-      ? [
-          `The delete timed out after ${seconds} seconds, with ${formatCount(left)} of ${formatCount(of)} records left`,
-          "Run the same command again",
-        ]
-      : [
-          `Timed out after ${seconds} seconds while ${operation.replace(/e$/, "ing")} the record set`,
-          "Progress is saved: run `pulumi up`",
-        ];
-  return new CloudError(`${what}. ${next} to continue, or raise customTimeouts: { ${operation}: "…" }.`);
+      ? [`, with ${formatCount(left)} of ${formatCount(of)} records left`, "Run the same command again"]
+      : ["", "Progress is saved: run `pulumi up`"];
+  return new CloudError(
+    `The ${operation} of the record set timed out after ${seconds} seconds${withLeft}. ` +
+      `${next} to continue, or raise customTimeouts: { ${operation}: "…" }.`,
+  );
 }
 
 function recordsUnknown(work: Writes, lost: readonly DeclaredRecord[]): CloudError {
@@ -140,7 +137,7 @@ function recordsUnknown(work: Writes, lost: readonly DeclaredRecord[]): CloudErr
   const [what, them, affected] =
     lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
   return new CloudError(
-    `It is unknown whether ${what} created: both responses were ambiguous, and the API does not list ${them}. Run \`pulumi up\` ` +
+    `It is unknown whether ${what} created: ${UNCONFIRMED}, and the API does not list ${them}. Run \`pulumi up\` ` +
       `again once the service recovers. Progress is saved.${affected}`,
   );
 }

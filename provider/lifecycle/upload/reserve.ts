@@ -7,7 +7,7 @@ import type { Noted } from "../../journal/intent";
 import { claim, memoryKey } from "../identity";
 import { objectEvidence, once } from "../ownership";
 import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
-import { capitalize, sentence } from "../wording";
+import { UNCONFIRMED, capitalize, sentence } from "../wording";
 import { rejectWithoutId } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { confirmMissing, deleteObject } from "../waiting";
@@ -110,7 +110,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     afterAmbiguousResponse: async (last) => name(await evidence.afterAmbiguousResponse(last)),
     ambiguousError: (last) =>
       new CloudError(
-        `It is unknown whether this ${definition.noun} was created: the response was ambiguous. Nothing was uploaded. Run \`pulumi up\` again once the service ` +
+        `It is unknown whether this ${definition.noun} was created: ${UNCONFIRMED}. Nothing was uploaded. Run \`pulumi up\` again once the service ` +
           `recovers. Cause: ${sentence(last)}`,
       ),
   });

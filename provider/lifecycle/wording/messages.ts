@@ -4,6 +4,9 @@ const MAX_NAMED = 20;
 /** Reason shown for an update without a diff. */
 export const UNFINISHED = "The last operation did not finish";
 
+/** Follows "It is unknown whether …": a timeout, a lost connection, a 5xx, a page of a gateway and an unreadable response have this in common. */
+export const UNCONFIRMED = "the service did not confirm it";
+
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message.trim() !== "") return error.message;

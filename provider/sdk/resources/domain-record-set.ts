@@ -35,7 +35,7 @@ export interface DomainRecordSetArgs extends Inputs<PlainRecordSetArgs> {
  *     });
  *
  * Up to six requests run at a time, within the API's rate limit. If an update fails or is interrupted, the next `pulumi up` reads the
- * zone and writes the remaining records. If the responses to creates are ambiguous, the set checks in one pass which of the records
+ * zone and writes the remaining records. If the service does not confirm creates, the set checks in one pass which of the records
  * exist, and retries the others as long as that creates most of them.
  *
  * With `exclusive`, undeclared records are deleted, and a preview lists them. Without it, they are not modified. The set adopts an
