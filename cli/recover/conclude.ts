@@ -18,9 +18,15 @@ interface ConclusionBasis extends Pick<Decisions, "accepted"> {
   readonly others: readonly StackState[];
 }
 
+/** What the state has in the place of the create, which it replaces or which a later update has recorded. */
+interface InPlace {
+  readonly old: StackResource | undefined;
+  readonly isReplacing: boolean;
+}
+
 /** What an interrupted create led to, as far as the search shows. */
 export function conclude(operation: PendingOperation, definition: Definition, evidence: ConclusionBasis): Diagnosis {
-  const { found = [], state, accepted, nowMs } = evidence;
+  const { found = [], state, accepted } = evidence;
   const { resource } = operation;
   // In state if this was a replacement, or if a later update created it.
   const old = state.resources.find((one) => one.urn === resource.urn && !one.isLeaving && !isProvisional(one));
@@ -28,34 +34,11 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const first = acceptedOne ?? found.find(({ verdict }) => verdict === "ours") ?? found[0];
   // The engine copies the time at which the old resource of a replacement was recorded.
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
-  if (first === undefined) {
-    if (old && !isReplacing) {
-      const explanation = `A later update has recorded ${old.id}, which is in state.`;
-      return { pending: operation, result: "discarded", ids: [], explanation };
-    }
-    if (!evidence.found)
-      return undecided(
-        operation,
-        `Check the service's console to see whether it happened (${isAction(definition) ? definition.action.doing : ""}). If it did, set ` +
-          "`alreadyDone: true` for one update. Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, " +
-          "`pulumi up` can determine this itself.",
-      );
-    const { lost = [] } = appliedOf(resource.state);
-    if (lost.some(({ at }) => nowMs - at < AGES.requestMs))
-      return undecided(
-        operation,
-        "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, " +
-          `which continues the search, or pass --discard ${resource.name}.`,
-      );
-    const explanation = old
-      ? `It created nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
-      : "It does not exist. The next `pulumi up` creates it.";
-    return { pending: operation, result: "not-created", ids: [], explanation };
-  }
+  if (first === undefined) return withoutResult(operation, definition, { ...evidence, old, isReplacing });
   const ids = found.map(({ id }) => id);
   const others = found.filter((one) => one !== first);
-  const also = others.length === 0 ? "" : ` Others that match: ${others.map(shown).join(", ")}.`;
-  const deleteOthers = others.length === 0 ? "" : `${also} ${ifNotNeeded(others.flatMap(objectIds))}`;
+  const whichOthers = `Others that match: ${others.map(shown).join(", ")}. ${ifNotNeeded(others.flatMap(objectIds))}`;
+  const deleteOthers = others.length === 0 ? "" : ` ${whichOthers}`;
   const records = first.records ? ` with ${first.records.join(", ")}` : "";
   const name = `${capitalize(definition.noun)} ${first.id}${records}${dateOf(first)}`;
   const ignore = `To ignore it, pass --discard ${resource.name}.`;
@@ -91,6 +74,37 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const andDeletes = old ? ` and deletes ${old.id}, which it replaces` : "";
   const explanation = `${name} exists. Once it is recorded in state, the next \`pulumi up\` completes it${andDeletes}.${deleteOthers}`;
   return { pending: operation, result: "created", ids: [first.id], explanation, found: first };
+}
+
+/** What a create led to for which the search shows nothing. */
+function withoutResult(
+  operation: PendingOperation,
+  definition: Definition,
+  { found, nowMs, old, isReplacing }: ConclusionBasis & InPlace,
+): Diagnosis {
+  const { resource } = operation;
+  if (old && !isReplacing) {
+    const explanation = `A later update has recorded ${old.id}, which is in state.`;
+    return { pending: operation, result: "discarded", ids: [], explanation };
+  }
+  if (!found)
+    return undecided(
+      operation,
+      `Check the service's console to see whether it happened (${isAction(definition) ? definition.action.doing : ""}). If it did, set ` +
+        "`alreadyDone: true` for one update. Otherwise, the next `pulumi up` runs it. On the machine that ran the interrupted update, " +
+        "`pulumi up` can determine this itself.",
+    );
+  const { lost = [] } = appliedOf(resource.state);
+  if (lost.some(({ at }) => nowMs - at < AGES.requestMs))
+    return undecided(
+      operation,
+      "Its create has not been decided: nothing shows a result, but the request may still be carried out. Run `pulumi up --refresh`, " +
+        `which continues the search, or pass --discard ${resource.name}.`,
+    );
+  const explanation = old
+    ? `It created nothing. State still has ${old.id}, which the next \`pulumi up\` compares with the program.`
+    : "It does not exist. The next `pulumi up` creates it.";
+  return { pending: operation, result: "not-created", ids: [], explanation };
 }
 
 /** IDs of the remote resources that it consists of. */

@@ -89,8 +89,9 @@ export class Entries {
 
   /** Whether a run was killed here that was creating the resource when the state was written, and had sent nothing for it. */
   hasSentNothing(urn: string, writtenAt: number): boolean {
-    const killed = [...this.begun.values()].filter((one) => one.urn === urn && one.run !== this.run);
-    const last = killed.findLast(({ at }) => Math.abs(at - writtenAt) <= AGES.begunMs);
+    const isItsCreate = (one: BegunLine): boolean =>
+      one.urn === urn && one.run !== this.run && Math.abs(one.at - writtenAt) <= AGES.begunMs;
+    const last = [...this.begun.values()].findLast(isItsCreate);
     return last !== undefined && !this.ofUrn(urn).some(({ run }) => run === last.run);
   }
 

@@ -51,6 +51,18 @@ export function isFree({ memory, journal, accountId }: Context, key: string): bo
   return memory.objects.isFree(key) && journal.ownersOf(key, accountId()).length === 0;
 }
 
+/** Those of the remote resources that are free in the run, and that the state does not show either, as far as it can be read. */
+export async function unmanaged<One>(
+  context: Context,
+  all: readonly One[],
+  keyOf: (one: One) => string,
+): Promise<readonly One[]> {
+  const free = all.filter((one) => isFree(context, keyOf(one)));
+  if (free.length === 0) return [];
+  const isRecorded = await context.journal.recorded(context.accountId());
+  return free.filter((one) => !isRecorded(keyOf(one)));
+}
+
 /** Warns at the end of the run about a remote resource that nothing seems to manage, if that has proved right by then. */
 export function adviseAtEnd(context: Context, key: string, advice: string): void {
   context.memory.adviseAtEnd(key, () => {

@@ -3,7 +3,7 @@ import { isUnreachable, previewLimits } from "../catalogue";
 import type { Failure } from "../../definition/types";
 import { hasUnknown, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { holderOf } from "../context";
+import { holderOf, unmanaged } from "../context";
 import type { ResourceCall } from "../context";
 import { collectionPath, differingInputs, givenArguments, idOf, identityKey, isSame, optionsOf } from "../state";
 import type { Recorded, Wanted } from "../state";
@@ -12,7 +12,6 @@ import {
   identityOf,
   isBeingDeleted,
   isIdentityUnknown,
-  isUnclaimed,
   listBefore,
   matchingIdentity,
   memoryKey,
@@ -90,9 +89,8 @@ export function heldName(call: ResourceCall, live: Values): string {
 /** Whether the stack has the resource: this run has read it, or the state shows it. */
 export async function isOfStack(call: ResourceCall, live: Values): Promise<boolean> {
   const { definition, args, context } = call;
-  if (!isUnclaimed(call, live)) return true;
-  const isRecorded = await context.journal.recorded(context.accountId());
-  return isRecorded(memoryKey(definition, idOf(definition, args, live)));
+  const left = await unmanaged(context, [live], (one) => memoryKey(definition, idOf(definition, args, one)));
+  return left.length === 0;
 }
 
 /**

@@ -4,7 +4,7 @@ import { argumentsInPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/intent";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
-import { adviseAtEnd, readCollection } from "../context";
+import { adviseAtEnd, readCollection, unmanaged } from "../context";
 import type { Context, ResourceCall } from "../context";
 import { recheck } from "../waiting";
 import { UNCONFIRMED, capitalize, when } from "../wording";
@@ -30,18 +30,20 @@ interface Result extends Grade {
   readonly request: SentRequest;
 }
 
-async function resultsAmong(call: ResourceCall, request: SentRequest, shown: readonly Values[]): Promise<Result[]> {
+async function resultsAmong(
+  call: ResourceCall,
+  request: SentRequest,
+  shown: readonly Values[],
+): Promise<readonly Result[]> {
   const { definition, args, context } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
-  // The cheap questions first: a grade compares hashes, and what other processes know is in their files.
+  // The cheap questions first: a grade compares hashes, and what others know is in files and in the state.
   const results = shown
     .map((live) => ({ id: idOf(definition, args, live), live, request }))
     .filter(({ id }) => context.memory.objects.isFree(memoryKey(definition, id)))
     .map((one) => ({ ...one, ...grade(asShown, one.live, request) }))
-    .filter(({ verdict, live }) => verdict !== "foreign" && isUnclaimed(call, live));
-  if (results.length === 0) return [];
-  const isRecorded = await context.journal.recorded(context.accountId());
-  return results.filter(({ id }) => !isRecorded(memoryKey(definition, id)));
+    .filter(({ verdict }) => verdict !== "foreign");
+  return unmanaged(context, results, ({ id }) => memoryKey(definition, id));
 }
 
 /** What a create finds before its first POST. */
