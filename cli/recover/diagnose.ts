@@ -8,7 +8,7 @@ import { Journal } from "../../provider/journal/journal";
 import { rejectOtherAccount, showAccount } from "../../provider/lifecycle/context";
 import type { Context } from "../../provider/lifecycle/context";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
-import { noteRecorded } from "../../provider/lifecycle/run-notes";
+import { journalRecorded } from "../../provider/lifecycle/run-notes";
 import type { SessionOptions } from "../../provider/lifecycle/session";
 import { OPTIONS, appliedOf, collectionPath, isProvisional, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
@@ -138,7 +138,7 @@ async function diagnoseOne(operation: PendingOperation, { state, options, ask }:
       // What the state has in the place of an interrupted create is compared by its date.
       const inPlace = new Set(state.pending.map((one) => one.resource.urn));
       for (const one of state.resources.filter((other) => isReached(other) && !inPlace.has(other.urn)))
-        noteRecorded(kindOf(one) ?? definition, one, context);
+        journalRecorded(kindOf(one) ?? definition, one, context);
       const found = await handlers.interruptedResults(resource, args, context);
       return found?.map((one): InterruptedResult => {
         const [owner] = handlers.objectKeys(one).flatMap((key) => perhaps.get(key) ?? []);

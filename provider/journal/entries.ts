@@ -1,10 +1,11 @@
 import { AGES } from "./ages";
-import type { JournalResource, NotedLine, OpenIntent } from "./intent";
+import type { JournalResource, KnownRequest, NotedLine, OpenIntent } from "./intent";
 import type { BegunLine, JournalLine } from "./lines";
 
-/** An intent and its progress. */
-export interface Entry
-  extends Omit<OpenIntent, keyof Progress>, Progress, Pick<NotedLine, "run" | "replaced" | "account"> {
+/** A request and its progress. */
+export type Entry = Progress & Pick<NotedLine, "run" | "replaced" | "account"> & KnownRequest;
+
+interface Progress extends Mutable<Pick<OpenIntent, "id" | "response" | "isReturned" | "mayBeInState">> {
   readonly line: NotedLine;
   /** Nothing remains to be searched for. */
   isSettled: boolean;
@@ -15,7 +16,6 @@ export interface Entry
 }
 
 type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
-type Progress = Mutable<Pick<OpenIntent, "response" | "isReturned" | "mayBeInState">>;
 
 /**
  * No run has found the resource in state or is about to create it, and the run that noted the intent did not end cleanly; or the state has

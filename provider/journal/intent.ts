@@ -20,18 +20,18 @@ export interface Intent {
   readonly sent?: Readonly<Record<string, string>> | undefined;
 }
 
-/**
- * An intent, or a pending operation of the state: of that, what existed before is unknown, and `at` is the time at which the state was
- * written last.
- */
-export interface KnownRequest extends Omit<Intent, "before"> {
-  readonly before?: Intent["before"] | undefined;
+/** A pending operation of the state: what existed before is unknown, and `at` is the time at which the state was written last. */
+export interface PendingRequest extends Omit<Intent, "before"> {
+  readonly before?: undefined;
   /** The run that read the state may have written it before, so that time shows nothing. */
   readonly mayBeOlder?: true | undefined;
 }
 
-/** An intent as a journal file has it. */
-export interface NotedLine extends KnownRequest {
+/** What is known of a request of which the outcome is not: its journal's note, or what the state shows. */
+export type KnownRequest = Intent | PendingRequest;
+
+/** A known request as a journal file has it. */
+export type NotedLine = KnownRequest & {
   readonly does: "note";
   readonly intent: string;
   /** Distinguishes accounts of the same API. */
@@ -39,10 +39,10 @@ export interface NotedLine extends KnownRequest {
   readonly run?: string | undefined;
   /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
   readonly replaced?: string | undefined;
-}
+};
 
-/** An intent of an earlier run whose result no run has found in state yet. */
-export interface OpenIntent extends KnownRequest {
+/** A request of an earlier run whose result no run has found in state yet. */
+export type OpenIntent = KnownRequest & {
   /** Identifies the intent. */
   readonly id: string;
   /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
@@ -51,7 +51,7 @@ export interface OpenIntent extends KnownRequest {
   readonly isReturned: boolean;
   /** This run has found an object in the state, in the place of the resource, that may be the result. */
   readonly mayBeInState: boolean;
-}
+};
 
 /** A create that was in progress when an update was killed, as the state has it, or an update, which may create parts. */
 export interface PendingCreate {

@@ -1,9 +1,9 @@
 import { CloudError } from "../api/errors";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
-import { noteManaged } from "./context";
+import { announceManaged } from "./context";
 import type { Context, ResourceCall } from "./context";
-import { noteCreated, noteFailure, notePreview } from "./cost";
+import { rememberCreated, rememberFailure, rememberPreview } from "./cost";
 import { identityOf, memoryKey } from "./identity";
 import { operationsOf } from "./operations";
 import { applyRules } from "./preview";
@@ -22,7 +22,7 @@ export async function checkResource(
   const checked = operations.check(definition, { olds, news: completed.args });
   const { inputs } = checked;
   const exists = Object.keys(olds).length > 0;
-  noteChecked({ definition, args: inputs, context }, exists ? olds : undefined, isPreview);
+  rememberChecked({ definition, args: inputs, context }, exists ? olds : undefined, isPreview);
   const args = isPreview ? { ...inputs, [OPTIONS]: { ...optionsOf(inputs), isPreview } } : inputs;
   // In an update, the create itself reports what a preview refuses, and a failed check would stop the other resources.
   const previewed: readonly Moment[] = isPreview
@@ -33,21 +33,21 @@ export async function checkResource(
   for (const warning of checked.warnings) context.warn(warning);
   const { failures, problem } = await applyRules(moments, { definition, args, context, ...known });
   failures.push(...reportOnce(problem, context));
-  if (failures.length > 0) noteFailure(context.memory);
-  else if (!exists) noteCreated({ definition, args: inputs, context });
+  if (failures.length > 0) rememberFailure(context.memory);
+  else if (!exists) rememberCreated({ definition, args: inputs, context });
   return { inputs, failures };
 }
 
 /** Notes what the run knows of a resource once its inputs are complete. */
-function noteChecked(call: ResourceCall, olds: Values | undefined, isPreview: true | undefined): void {
+function rememberChecked(call: ResourceCall, olds: Values | undefined, isPreview: true | undefined): void {
   const { definition, args, context } = call;
   const { memory } = context;
   const { import: named, urn } = optionsOf(args);
-  if (isPreview) notePreview(memory);
+  if (isPreview) rememberPreview(memory);
   if (urn !== undefined) {
     memory.program.noteChecked(urn, olds && optionsOf(olds), isPreview);
     const keys = memory.readNew.get(urn);
-    if (keys) noteManaged(context, { urn }, ...keys);
+    if (keys) announceManaged(context, { urn }, ...keys);
     if (!olds) context.journal.noteExpected(urn);
   }
   if (olds) return;

@@ -1,9 +1,9 @@
 import { CloudError } from "../api/errors";
 import { isAction, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { noteManaged, rejectOtherAccount } from "./context";
+import { announceManaged, rejectOtherAccount } from "./context";
 import type { ResourceCall } from "./context";
-import { noteCompared } from "./cost";
+import { rememberCompared } from "./cost";
 import { previewOverwritten, readInAccount } from "./drift";
 import { rejectStranger, unlessUnread } from "./identity";
 import { describeInterruptedDeletion, rejectedChange } from "./object";
@@ -11,7 +11,7 @@ import type { Difference } from "./object";
 import { operationsOf } from "./operations";
 import { applyRules } from "./preview";
 import type { DiffResult } from "./resource-handlers";
-import { noteDeclared, noteRecorded } from "./run-notes";
+import { rememberDeclared, journalRecorded } from "./run-notes";
 import { appliedOf, isReplacedOnChange, locate, optionsOf, problemWithId } from "./state";
 import type { Recorded } from "./state";
 import { UNFINISHED, capitalize, commaList } from "./wording";
@@ -27,12 +27,12 @@ export async function diffResource(call: ResourceCall, recorded: Recorded): Prom
   const { state } = recorded;
   const { urn } = optionsOf(args);
   await rejectOtherAccount({ definition, context }, recorded);
-  noteRecorded(definition, { ...recorded, urn }, context);
+  journalRecorded(definition, { ...recorded, urn }, context);
   const isOfProgram = urn !== undefined && memory.program.has(urn);
   const isFirstDiff = urn !== undefined && memory.program.takeFirstDiff(urn);
   const keys = operations.keys(definition, recorded);
   if (isOfProgram && keys.some((key) => memory.objects.isDeleted(key))) throw deletedInRun(definition);
-  noteManaged(context, { urn: isOfProgram ? urn : undefined, state }, ...keys);
+  announceManaged(context, { urn: isOfProgram ? urn : undefined, state }, ...keys);
   const difference = operations.diff(call, recorded);
   // The engine has just read it, by an ID that the program names, and updates it to what the program declares.
   if (isOfProgram && memory.readNew.has(urn)) await rejectWrongImport(call, recorded, difference);
@@ -40,13 +40,13 @@ export async function diffResource(call: ResourceCall, recorded: Recorded): Prom
   const hasChanges = unfinished || moved || changed.length > 0;
   const isObject =
     !recordsOf(definition) && !isAction(definition) && problemWithId(definition, recorded.id) === undefined;
-  if (isOfProgram) noteDeclared(call, recorded.id);
+  if (isOfProgram) rememberDeclared(call, recorded.id);
   if (isOfProgram && hasChanges && isObject) memory.program.noteChanged(locate(definition, recorded.id).path);
   // A refresh also calls diff, without a check before. The drift that it finds was not requested, so it must not fail.
   // An engine that previews the update itself first applies replaceOnChanges, which may make the change possible.
   if (isOfProgram && !(context.previewsOperations && difference.replaces.length === 0)) rejectImpossible(difference);
   if (isFirstDiff) {
-    noteCompared(call, { recorded, ...difference });
+    rememberCompared(call, { recorded, ...difference });
     const resumes = describeInterruptedDeletion(call, recorded) ?? `${UNFINISHED}; this update resumes it.`;
     if (unfinished && difference.replaces.length === 0) context.info(resumes);
     const { notices, losses } = isObject ? await unlessDone(call, recorded, difference) : difference;

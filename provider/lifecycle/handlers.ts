@@ -4,7 +4,7 @@ import type { Definition } from "../definition/definition";
 import { checkResource, previewNew } from "./check-resource";
 import { inAccount, rejectOtherAccount, withAccount } from "./context";
 import type { Context, ResourceCall } from "./context";
-import { notePreview } from "./cost";
+import { rememberPreview } from "./cost";
 import { diffResource, rejectImpossible, warnOfOverwritten } from "./diff-resource";
 import { inspect } from "./drift";
 import { withFirstContact } from "./first-contact";
@@ -13,7 +13,7 @@ import { writtenArguments } from "./object";
 import type { Read } from "./object";
 import { operationsOf } from "./operations";
 import { applyRules, inputsNamedIn } from "./preview";
-import { noteDeclared, noteRecorded, noteReturned } from "./run-notes";
+import { rememberDeclared, journalRecorded, journalReturned } from "./run-notes";
 import type { ResourceHandlers } from "./resource-handlers";
 import { APPLIED, OPTIONS, appliedOf, optionsOf, plannedOutputs, rejectUnmanageable } from "./state";
 import type { Recorded } from "./state";
@@ -40,7 +40,7 @@ function handlersOf(definition: Definition): ResourceHandlers {
     diff: (recorded, args, context) => diffResource({ definition, args, context }, recorded),
     preview: async (recorded, args, context) => {
       const call = { definition, args, context };
-      notePreview(context.memory);
+      rememberPreview(context.memory);
       if (recorded) await rejectOtherAccount({ definition, context }, recorded);
       if (recorded === undefined) await previewNew(call);
       else rejectImpossible(operations.diff(call, recorded));
@@ -50,13 +50,13 @@ function handlersOf(definition: Definition): ResourceHandlers {
     },
     create: async (args, context) => {
       const call = { definition, args, context };
-      const made = await noteReturned(call, (begun) => (begun ? updated(call, begun) : operations.create(call)));
-      noteDeclared(call, made.id);
+      const made = await journalReturned(call, (begun) => (begun ? updated(call, begun) : operations.create(call)));
+      rememberDeclared(call, made.id);
       return made;
     },
     read: async (recorded, context) => {
       const { urn } = optionsOf(recorded.state);
-      noteRecorded(definition, { ...recorded, urn }, context);
+      journalRecorded(definition, { ...recorded, urn }, context);
       context.memory.unfinished.delete(urn ?? "");
       const read = await inAccount(
         { definition, context: { ...context, troubleMs: REFRESH_TROUBLE_MS } },
@@ -76,12 +76,12 @@ function handlersOf(definition: Definition): ResourceHandlers {
     update: async (recorded, args, context) => {
       const { state } = await inAccount({ definition, context }, recorded, (inside) => {
         const call = { definition, args, context: inside };
-        return noteReturned(call, (begun = recorded) => updated(call, begun), recorded.state);
+        return journalReturned(call, (begun = recorded) => updated(call, begun), recorded.state);
       });
       return state;
     },
     delete: async (recorded, context) => {
-      noteRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
+      journalRecorded(definition, { ...recorded, urn: optionsOf(recorded.state).urn }, context);
       await inAccount({ definition, context }, recorded, (inside) => operations.remove(definition, recorded, inside));
       // Deleting the state also discards the record of duplicates, so warn about those that still exist.
       await applyRules(["kept"], { definition, args: {}, context, recorded, olds: {}, failures: [] });

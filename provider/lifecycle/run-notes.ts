@@ -9,14 +9,14 @@ import { UnfinishedError, appliedOf, duplicatesOf, locate, optionsOf, problemWit
 import type { Recorded } from "./state";
 
 /** Notes what the program declares for a resource that may be the parent of others. */
-export function noteDeclared({ definition, args, context: { memory } }: ResourceCall, id: string): void {
+export function rememberDeclared({ definition, args, context: { memory } }: ResourceCall, id: string): void {
   const isParent = !isAction(definition) && !definition.collection.includes("{");
   if (isParent && problemWithId(definition, id) === undefined)
     memory.program.noteDeclared(locate(definition, id).path, args);
 }
 
 /** Notes in the journal that the resource and its recorded duplicates are in state, since the engine passed them in. */
-export function noteRecorded(
+export function journalRecorded(
   definition: Definition,
   { urn, ...shown }: Recorded & { readonly urn: string | undefined },
   { journal }: Context,
@@ -31,7 +31,7 @@ export function noteRecorded(
  * account that it is in.
  * @param operate gets what an earlier attempt in this run left unfinished, if the engine asks again
  */
-export async function noteReturned(
+export async function journalReturned(
   { definition, args, context }: ResourceCall,
   operate: (begun: Recorded | undefined) => Promise<Recorded>,
   before: Values = {},

@@ -1,6 +1,6 @@
 import { Journal } from "../journal/journal";
 import { reportUnrecorded } from "./ownership";
-import { declaredIn, hasFailed, noteFailure, showCost } from "./cost";
+import { declaredIn, hasFailed, rememberFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
@@ -122,7 +122,7 @@ export function openSession(options: SessionOptions): Session {
     try {
       return await work(contextFor(call));
     } catch (error) {
-      noteFailure(memory);
+      rememberFailure(memory);
       throw error;
     } finally {
       underWay--;

@@ -26,7 +26,7 @@ const createdAfter = (ms: number): Values => ({ created: new Date(SENT_MS + ms).
 const UNDATED = { created: undefined };
 /** The request noted no time of the service. */
 const UNTIMED = { serviceTime: undefined };
-const UNDER_WAY = { withinMs: Infinity, namesLookalikes: true } as const;
+const UNDER_WAY = { isJustSent: true };
 const NAMED = { response: { made: "7" } };
 /** A request of an earlier version. */
 const UNHASHED = { identity: undefined };
@@ -40,7 +40,7 @@ beforeAll(async () => {
 
 interface Row {
   readonly live?: Values;
-  readonly request?: Partial<SentRequest>;
+  readonly request?: object;
   readonly args?: Values;
   readonly others?: readonly OpenIntent[];
   readonly laterMs?: number;
@@ -60,10 +60,13 @@ function graded({ live = {}, request = {}, args, others = [], laterMs = MINUTE_M
     at: SENT_MS,
     serviceTime: SENT_MS,
     listAgeMs: 0,
+    isReturned: false,
+    mayBeInState: false,
     ...hashes,
-  };
+    ...request,
+  } as SentRequest;
   const object = { ...SENT, id: 7, status: "running", ...createdAfter(SECOND_MS), ...live };
-  const { verdict, because } = grade({ definition: instance, args, context }, object, { ...noted, ...request });
+  const { verdict, because } = grade({ definition: instance, args, context }, object, noted);
   return [verdict, ...because];
 }
 

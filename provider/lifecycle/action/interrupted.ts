@@ -64,6 +64,6 @@ async function resultsOf(
     id: idOf(definition, args, live),
     state: unfinishedAction(call, { before: [], mark: String(live.id) }),
     created: createdDate(live),
-    ...grade({ definition, context }, live, { ...request, namesLookalikes: true }),
+    ...grade({ definition, context, namesLookalikes: true }, live, request),
   }));
 }

@@ -6,7 +6,7 @@ import type { OpenIntent } from "../../journal/intent";
 import { importObject } from "../object";
 import { memoryKey } from "../identity";
 import { settleAmbiguous } from "../ownership";
-import { noteManaged, startOperation } from "../context";
+import { announceManaged, startOperation } from "../context";
 import {
   APPLIED,
   OPTIONS,
@@ -179,7 +179,7 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
     }
     const live = await readOutcome(run, known.mark);
     const id = run.id ?? resourceId(run, known.mark);
-    noteManaged(context, optionsOf(args), memoryKey(definition, id));
+    announceManaged(context, optionsOf(args), memoryKey(definition, id));
     return { id, state: withNotes(finishedState(definition, live, args), { intent: known.intent }) };
   } catch (error) {
     throw unfinished(run, known, error);

@@ -31,7 +31,7 @@ interface ProgramResource {
  * Notes that the resource manages these remote resources, so that a delete from a stale entry in state keeps them. The other provider processes
  * of the run must know it, too: each provider has its own.
  */
-export function noteManaged(
+export function announceManaged(
   { memory, journal, accountId }: Context,
   { urn, state = {} }: ProgramResource,
   ...keys: readonly string[]

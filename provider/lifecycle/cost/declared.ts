@@ -23,12 +23,12 @@ interface Run {
 const newRun = (): Run => ({ declared: new Map<string, DeclaredResource>(), isPreview: false, hasFailed: false });
 
 /** Notes that the run is known to be a preview. */
-export function notePreview(memory: RunMemory): void {
+export function rememberPreview(memory: RunMemory): void {
   memory.of(newRun).isPreview = true;
 }
 
 /** Notes that a call failed, so that the program may not have declared everything. */
-export function noteFailure(memory: RunMemory): void {
+export function rememberFailure(memory: RunMemory): void {
   memory.of(newRun).hasFailed = true;
 }
 
@@ -37,7 +37,7 @@ export function hasFailed(memory: RunMemory): boolean {
 }
 
 /** Notes what the program declares for a resource that is created, possibly as a replacement. */
-export function noteCreated({ definition, args, context: { address, memory } }: ResourceCall): void {
+export function rememberCreated({ definition, args, context: { address, memory } }: ResourceCall): void {
   const { urn } = optionsOf(args);
   if (!address.showsCost || !definition.cost || urn === undefined) return;
   const { declared } = memory.of(newRun);
@@ -53,7 +53,7 @@ interface Compared {
 }
 
 /** Notes what the program declares for a resource in state, and what the state has. */
-export function noteCompared(call: ResourceCall, { recorded: { state }, changed, replaces }: Compared): void {
+export function rememberCompared(call: ResourceCall, { recorded: { state }, changed, replaces }: Compared): void {
   const { definition, args, context } = call;
   const { urn } = optionsOf(args);
   if (!context.address.showsCost || !definition.cost || urn === undefined) return;

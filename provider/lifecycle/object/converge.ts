@@ -75,7 +75,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Writ
       path,
       body: updateBody(operation, names, live),
       rejectReason: rejectOther(definition, ownId),
-      onAmbiguous: noteAmbiguousInputs(names, progress),
+      onAmbiguous: markAmbiguousInputs(names, progress),
     }),
   );
   progress.live = merge(progress.live, response);
@@ -95,12 +95,12 @@ interface Steps extends Hooks {
 
 function hooksOf(operation: ObjectOperation, { names, steps = [] }: Change, progress: WriteProgress): Hooks {
   return {
-    onAmbiguous: noteAmbiguousInputs(names, progress),
+    onAmbiguous: markAmbiguousInputs(names, progress),
     beforeRetry: () => findAppliedChange(operation, names, steps),
   };
 }
 
-function noteAmbiguousInputs(names: readonly string[], { ambiguous }: WriteProgress): () => void {
+function markAmbiguousInputs(names: readonly string[], { ambiguous }: WriteProgress): () => void {
   return () => names.forEach((name) => ambiguous.add(name));
 }
 

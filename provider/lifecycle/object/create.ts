@@ -1,7 +1,7 @@
 import { explainRejection, memoryKey } from "../identity";
 import { settleAmbiguous, withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, locate, optionsOf, originOf } from "../state";
-import { contentsKey, rejectIncomplete, noteManaged, startOperation } from "../context";
+import { contentsKey, rejectIncomplete, announceManaged, startOperation } from "../context";
 import type { Operation, ResourceCall } from "../context";
 import type { Recorded } from "../state";
 import { readLive } from "../waiting";
@@ -42,7 +42,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const id = idOf(definition, args, live);
   const operation = { ...made.operation, id };
   const contents = originOf(definition, args) ? [contentsKey(locate(definition, id).path)] : [];
-  noteManaged(context, { urn }, memoryKey(definition, id), ...contents);
+  announceManaged(context, { urn }, memoryKey(definition, id), ...contents);
   const progress = progressFrom(live, true);
   try {
     // Only the ID in an incomplete response is reliable, so read the rest.

@@ -9,7 +9,7 @@ import { messageOf, resourceName, sentence } from "../wording";
 import type { Context, ObjectOperation } from "../context";
 import type { Recorded } from "../state";
 import { confirmDeleted, confirmMissing, deleteObject, readLive, waitUntilDeleted, whenReady } from "../waiting";
-import { noteDeletion, settleDeletions } from "./interrupted-deletion";
+import { journalDeletion, settleDeletions } from "./interrupted-deletion";
 import { progressFrom, takeSteps, waitUntilIdle } from "./converge";
 
 /** Deletes the remote resource, and waits until it no longer exists. Succeeds if it does not exist. */
@@ -36,7 +36,7 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
   try {
     const { collection, ownId } = locate(definition, id);
     const { deletable, deleting } = definition.status ?? {};
-    await prepareDeletion(operation, async (step) => (noted = await noteDeletion(operation, step)));
+    await prepareDeletion(operation, async (step) => (noted = await journalDeletion(operation, step)));
     const leaving = { collection, ownId, deletingStatus: deleting };
     await whenReady(operation, { statuses: deletable }, () => deleteObject(leaving, operation.context));
     await (deleting === undefined ? confirmDeleted(operation) : waitUntilDeleted(operation));

@@ -17,7 +17,7 @@ import {
   optionsOf,
   rejectUnmanageable,
 } from "../state";
-import { noteManaged } from "../context";
+import { announceManaged } from "../context";
 import { capitalize, resourceName, sentence } from "../wording";
 import type { ResourceCall, Context, Deadline, ObjectRead } from "../context";
 import type { Recorded } from "../state";
@@ -44,7 +44,7 @@ export async function importObject(call: ResourceCall): Promise<Recorded> {
       `${capitalize(definition.noun)} ${id} cannot be imported: ${resourceName(holder)} already manages it.`,
     );
   }
-  noteManaged(context, { urn }, key);
+  announceManaged(context, { urn }, key);
   const details = await readSubResources({ definition, id, context }, { live, state: {} });
   return { id, state: { ...finishedState(definition, live, args), ...details } };
 }

@@ -12,7 +12,7 @@ function keyOf(urn: string): string {
 }
 
 /** Notes that a deletion begins with a step. If it goes no further, the state does not show that the resource has changed. */
-export async function noteDeletion(
+export async function journalDeletion(
   { definition, args, id, context }: ObjectOperation,
   { action }: Step,
 ): Promise<Noted | undefined> {

@@ -2,7 +2,7 @@ import { CloudError, isNotFound, undefinedIfMissing } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import { argumentsInPath } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { OpenIntent } from "../../journal/intent";
+import type { Intent, OpenIntent } from "../../journal/intent";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { adviseAtEnd, readCollection, unmanaged } from "../context";
 import type { Context, ResourceCall } from "../context";
@@ -23,18 +23,18 @@ import {
 } from "../identity";
 
 /** An unmanaged object that a request created, or may have created. */
-interface Result extends Grade {
+interface Result<Request extends SentRequest = OpenIntent> extends Grade {
   /** Its Pulumi ID. */
   readonly id: string;
   readonly live: Values;
-  readonly request: SentRequest;
+  readonly request: Request;
 }
 
-async function resultsAmong(
+async function resultsAmong<Request extends SentRequest>(
   call: ResourceCall,
-  request: SentRequest,
+  request: Request,
   shown: readonly Values[],
-): Promise<readonly Result[]> {
+): Promise<readonly Result<Request>[]> {
   const { definition, args, context } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
   // The cheap questions first: a grade compares hashes, and what others know is in files and in the state.
@@ -161,7 +161,7 @@ export async function findLost(call: ResourceCall): Promise<{ readonly own?: Res
 }
 
 /** Whether the request was sent to the collection that the program names now. */
-function isHere({ definition, args }: ResourceCall, { collection }: SentRequest): boolean {
+function isHere({ definition, args }: ResourceCall, { collection }: OpenIntent): boolean {
   return collection === collectionPath(definition, args);
 }
 
@@ -180,7 +180,7 @@ function placeOf(call: ResourceCall, { collection, accountId }: OpenIntent): Res
 async function waitForResults(place: ResourceCall, intent: OpenIntent, since: number): Promise<readonly Result[]> {
   let found: readonly Result[] = [];
   const look = async (leftMs?: number): Promise<true | undefined> => {
-    if (leftMs !== undefined) noteSearch(place.context, leftMs);
+    if (leftMs !== undefined) showSearch(place.context, leftMs);
     found = await resultsAmong(place, intent, await shownFor(place, intent));
     return found.some(({ verdict }) => verdict === "ours") || undefined;
   };
@@ -191,7 +191,7 @@ async function waitForResults(place: ResourceCall, intent: OpenIntent, since: nu
 }
 
 /** Shows how long a search still lasts, during which the user sees nothing else. */
-export function noteSearch(context: Context, leftMs: number): void {
+export function showSearch(context: Context, leftMs: number): void {
   const time = leftMs > 0 ? ` for up to ${Math.ceil(leftMs / 1000)} s` : "";
   context.progress(`searching for the result of the create${time}, because the API may show it late`);
 }
@@ -199,7 +199,7 @@ export function noteSearch(context: Context, leftMs: number): void {
 /** The resource with the ID from the response, or else the collection. */
 async function shownFor(
   { definition, context }: ResourceCall,
-  { collection, response }: SentRequest,
+  { collection, response }: OpenIntent,
   list = () => readCollection(definition, collection, context),
 ): Promise<readonly Values[]> {
   if (response?.made === undefined) return list();
@@ -220,9 +220,9 @@ export function settleAmbiguous(args: Values, { journal }: Context): void {
 export async function findResult(
   call: ResourceCall,
   { shown, rejectsPossible }: { readonly shown: readonly Values[]; readonly rejectsPossible: boolean },
-  request: SentRequest,
+  request: Intent,
 ): Promise<Values | undefined> {
-  const results = await resultsAmong(call, { ...request, withinMs: Infinity, namesLookalikes: true }, shown);
+  const results = await resultsAmong(call, { ...request, isJustSent: true as const }, shown);
   const own = results.find(({ verdict }) => verdict === "ours");
   if (own) return claim(call, own.live);
   if (results[0] && rejectsPossible) throw mayBeSomeoneElses(call, results[0]);
@@ -245,7 +245,10 @@ export async function findInterrupted(call: ResourceCall): Promise<readonly Resu
   );
 }
 
-function mayBeSomeoneElses({ definition, args }: ResourceCall, { id, because }: Result): CloudError {
+function mayBeSomeoneElses(
+  { definition, args }: ResourceCall,
+  { id, because }: Pick<Result, "id" | "because">,
+): CloudError {
   return new CloudError(
     `It is unknown whether this ${definition.noun} was created: ${UNCONFIRMED}, and ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
       `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +

@@ -2,18 +2,21 @@ import { isAction } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
-import type { KnownRequest, OpenIntent } from "../../journal/intent";
+import type { Intent, OpenIntent } from "../../journal/intent";
 import type { Context, ResourceCall } from "../context";
 import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
 import { addedTo, differingFrom } from "./likeness";
 
-/** What is known of a request that may have created something. */
-export interface SentRequest
-  extends KnownRequest, Partial<Pick<OpenIntent, "id" | "response" | "isReturned" | "mayBeInState">> {
-  /** How long after `at` it may have been carried out; by default, AGES.requestMs. */
-  readonly withinMs?: number;
-  /** No other search names what only looks like its result, so an object of another time is possible. */
-  readonly namesLookalikes?: true;
+/** A request whose result is searched for: this operation has just sent it, or what the journal or the state shows of earlier runs. */
+export type SentRequest = JustSent | OpenIntent;
+
+/** It may have waited for the rate limit. */
+interface JustSent extends Intent {
+  readonly isJustSent: true;
+}
+
+function isJustSent(request: SentRequest): request is JustSent {
+  return "isJustSent" in request;
 }
 
 /** Whether a request created an object. Only what is `ours` is adopted, and what is `possible` is named. */
@@ -23,30 +26,29 @@ export interface Grade {
   readonly because: readonly string[];
 }
 
-/** With the inputs as the API shows them, if the program has them. */
-type GradeCall = Pick<ResourceCall, "definition" | "context"> & { readonly args?: Values | undefined };
+interface GradeCall extends Pick<ResourceCall, "definition" | "context"> {
+  /** The inputs as the API shows them, if the program has them. */
+  readonly args?: Values | undefined;
+  /** No other search names what only looks like the result, so an object of another time is possible. */
+  readonly namesLookalikes?: boolean;
+}
 
 /** Decides whether the request created the live object, and why not: the only place that does. */
-export function grade({ definition, args, context }: GradeCall, live: Values, request: SentRequest): Grade {
-  const {
-    before,
-    response,
-    isReturned = false,
-    mayBeInState = false,
-    // Of the members of a set, nothing is known.
-    namesLookalikes = before === undefined && request.sent !== undefined,
-    sent = {},
-    urn,
-  } = request;
+export function grade(call: GradeCall, live: Values, request: SentRequest): Grade {
+  const { definition, args, context } = call;
+  const { before, sent = {}, urn } = request;
+  const known = isJustSent(request) ? undefined : request;
   const id = String(live.id);
-  const isNamed = response?.made === id;
+  const isNamed = known?.response?.made === id;
+  // Of the members of a set, nothing is known.
+  const { namesLookalikes = !known || (before === undefined && request.sent !== undefined) } = call;
   const isAlike = hasIdentity({ definition, args, context }, live, { ...request, isNamed });
   const timing = timingOf(request, live, definition.status !== undefined || isAction(definition));
   const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
     isBeingDeleted(definition, live) && "it is being deleted",
     !isAlike && !isNamed && "it has another identity",
-    response?.made !== undefined && !isNamed && "the response named another one",
+    known?.response?.made !== undefined && !isNamed && "the response named another one",
     !isNamed && before?.includes(id) && "it existed before the request",
     isOfAnotherTime && !namesLookalikes && "it was created at another time",
     isCreatedByAnother(request, live, context) && "another request of this stack created it",
@@ -56,12 +58,12 @@ export function grade({ definition, args, context }: GradeCall, live: Values, re
   const added = args ? addedTo({ definition, args }, request, live) : [];
   const differing = isNamed ? [] : [...differingFrom(sent, definition, { urn, live }), ...added];
   const possible = [
-    isReturned && "that update completed, so the state had it",
+    known?.isReturned && "that update completed, so the state had it",
     !isAlike && "it has another identity",
-    !isNamed && mayBeInState && "the one in the state may be the result",
+    !isNamed && known?.mayBeInState && "the one in the state may be the result",
     !isNamed && timing === "older" && "it is older than the request",
     isOfAnotherTime && "it was created at another time",
-    request.mayBeOlder && "the state does not show when the request was sent",
+    request.before === undefined && request.mayBeOlder && "the state does not show when the request was sent",
     !isNamed && isUndated && "the API does not show when it was created",
     differing.length > 0 && `these inputs differ: ${differing.join(", ")}`,
   ].filter((reason) => typeof reason === "string");
@@ -80,7 +82,7 @@ export function bestOf<One extends Grade & { readonly id: string }>(graded: read
 function hasIdentity(
   { definition, args }: GradeCall,
   live: Values,
-  { identity, urn, isNamed }: SentRequest & { readonly isNamed: boolean },
+  { identity, urn, isNamed }: Pick<SentRequest, "identity" | "urn"> & { readonly isNamed: boolean },
 ): boolean {
   const isWanted = args && matchingIdentity(definition, args, [live]).length > 0;
   const isSent = identity && differingFrom(identity, definition, { urn, live }).length === 0;
@@ -91,11 +93,12 @@ function hasIdentity(
 type Timing = "during" | "older" | "outside" | "unclear" | "undated";
 
 function timingOf(request: SentRequest, live: Values, isAwaited = true): Timing {
-  const { at, before, serviceTime, listAgeMs = Infinity, response, withinMs = AGES.requestMs } = request;
+  const { at, before, serviceTime, listAgeMs = Infinity } = request;
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
   // A request that waits for the rate limit, or for a busy source, is carried out late.
-  const latestMs = response?.made === String(live.id) ? Infinity : withinMs;
+  const isUnlimited = isJustSent(request) || request.response?.made === String(live.id);
+  const latestMs = isUnlimited ? Infinity : AGES.requestMs;
   if (serviceTime === undefined) {
     if (!canHaveRunAt({ ...request, withinMs: latestMs }, moment)) return "unclear";
     return before === undefined && !isAwaited && moment < at - AGES.answeredMs ? "older" : "during";
@@ -109,9 +112,11 @@ function timingOf(request: SentRequest, live: Values, isAwaited = true): Timing 
   return olderByMs <= AGES.clockSkewMs ? "older" : "outside";
 }
 
-function isCreatedByAnother({ id, collection }: SentRequest, live: Values, { journal }: Context): boolean {
-  const others = journal.intentsThatCreated(collection, String(live.id));
-  return others.some((other) => other.id !== id && timingOf(other, live) !== "outside");
+function isCreatedByAnother(request: SentRequest, live: Values, { journal }: Context): boolean {
+  const others = journal.intentsThatCreated(request.collection, String(live.id));
+  return others.some(
+    (other) => (isJustSent(request) || other.id !== request.id) && timingOf(other, live) !== "outside",
+  );
 }
 
 /** How long to search for the result of a create, which the API may show late, before another one is sent. */

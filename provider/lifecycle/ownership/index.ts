@@ -9,7 +9,7 @@ export {
   findInterrupted,
   findLost,
   findOwnBeforeCreate,
-  noteSearch,
+  showSearch,
   perhapsCreated,
   settleAmbiguous,
 } from "./find-own";

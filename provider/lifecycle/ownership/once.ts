@@ -15,7 +15,7 @@ import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, identityKey, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
 import { UNCONFIRMED, sentence } from "../wording";
-import { findResult, noteSearch } from "./find-own";
+import { findResult, showSearch } from "./find-own";
 import { searchMs } from "./grade";
 import { identicalBefore, normalizedInputs } from "../identity";
 import { hashesFor } from "./likeness";
@@ -161,7 +161,7 @@ export async function searchForResult<T>(
 ): Promise<T | undefined> {
   let failure: Error | undefined;
   const look = (leftMs: number): Promise<T | undefined> => {
-    noteSearch(context, leftMs);
+    showSearch(context, leftMs);
     failure = undefined;
     return find().catch((error: unknown) => {
       // All other errors have already been retried.

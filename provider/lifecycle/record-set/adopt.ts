@@ -10,7 +10,7 @@ import { isIgnored, optionsOf, parseId } from "../state";
 import type { Recorded } from "../state";
 import { commaList, willFail } from "../wording";
 import { beginLedger, stateOf } from "./ledger";
-import { noteManagedRecords, recordDescriber, recordKey, setId } from "./records";
+import { announceManagedRecords, recordDescriber, recordKey, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
 import { adoptedRecords } from "./plan";
 import type { Plan } from "./plan";
@@ -28,7 +28,7 @@ export async function importSet(call: SetCall): Promise<Recorded> {
   const difference = setDifference(call, plan);
   if (difference !== undefined) throw new CloudError(difference);
   const ledger = beginLedger(plan);
-  noteManagedRecords(call, ledger.own.keys());
+  announceManagedRecords(call, ledger.own.keys());
   return { id: setId(call.args), state: stateOf(call, ledger) };
 }
 
@@ -98,7 +98,7 @@ export async function interruptedSetResults(call: SetCall): Promise<readonly Int
     free.map((record) => ({
       id: record.id,
       record,
-      ...grade({ context, definition: domainRecord }, record.live, { ...request, namesLookalikes: true }),
+      ...grade({ context, definition: domainRecord, namesLookalikes: true }, record.live, request),
     })),
   );
   const best = bestOf(graded);

@@ -7,12 +7,12 @@ import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
 import { recheck, unlessParentIsGone, withLock } from "../waiting";
 import { NOTHING_NOTED } from "../../journal/intent";
-import { intentOf, invisibleForMs, noteSearch } from "../ownership";
+import { intentOf, invisibleForMs, showSearch } from "../ownership";
 import { sendPhases } from "./writes";
 import { confirmDeletions, warnOfKept } from "./delete";
 import { importSet } from "./adopt";
 import { adoptedBy, beginLedger, ownIds, stateOf } from "./ledger";
-import { noteManagedRecords, recordsPath, setId } from "./records";
+import { announceManagedRecords, recordsPath, setId } from "./records";
 import type { SetCall, SetValues } from "./records";
 import { planFromLive, planSet, readRecords } from "./observe";
 import { allIn } from "./plan";
@@ -75,7 +75,7 @@ async function planOnceVisible({ args, context }: SetCall, read: () => Promise<P
   const forMs = Math.max(0, ...open.map((intent) => invisibleForMs(intent, context)));
   if (!createsAny(plan)) return plan;
   const look = async (leftMs: number): Promise<true | undefined> => {
-    noteSearch(context, leftMs);
+    showSearch(context, leftMs);
     context.reads.forget();
     plan = await read();
     return !createsAny(plan) || undefined;
@@ -108,6 +108,6 @@ async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues
     const state = withNotes(stateOf(operation, ledger, { unfinished: true }), { intent });
     throw new UnfinishedError({ id: setId(args), state }, error);
   } finally {
-    noteManagedRecords(operation, ledger.own.keys());
+    announceManagedRecords(operation, ledger.own.keys());
   }
 }

@@ -7,7 +7,7 @@ import type { DomainRecordSetFilter } from "../../resources/domain-record-set";
 import { claimantOf, isGivenUp, memoryKey } from "../identity";
 import { collectionPath, declaredIn, fingerprintOf, idOf, keyOf, optionsOf } from "../state";
 import type { DeclaredRecord } from "../state";
-import { holderOf, noteManaged } from "../context";
+import { holderOf, announceManaged } from "../context";
 import type { ResourceCall } from "../context";
 
 /** The inputs or the state of a set. In a preview, any value may be unknown. */
@@ -118,6 +118,6 @@ export function isHeldByOther(call: SetCall, one: Present): boolean {
 }
 
 /** Notes that the set manages these records, so that a delete from a stale entry in state keeps them. */
-export function noteManagedRecords({ args, context }: SetCall, ids: Iterable<string>): void {
-  noteManaged(context, optionsOf(args), ...Array.from(ids, (id) => recordKey(args, id)));
+export function announceManagedRecords({ args, context }: SetCall, ids: Iterable<string>): void {
+  announceManaged(context, optionsOf(args), ...Array.from(ids, (id) => recordKey(args, id)));
 }

@@ -154,7 +154,7 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
       path: recordsPath(work.args),
       body: createBody(domainRecord, withoutUnset(wanted.args)),
       rejectReason: rejectWithoutId(domainRecord),
-      onAmbiguous: noteAmbiguousCreate(work),
+      onAmbiguous: markAmbiguousCreate(work),
     },
     idOf: ({ id }) => String(id),
     // One intent for all records is already noted, and ambiguous creates are searched for together.
@@ -172,7 +172,7 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
 
 /** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
 function newRecords({ ledger, request, context }: Writes, listed: readonly Values[]): Present[] {
-  const sent = { ...request, withinMs: Infinity };
+  const sent = { ...request, isJustSent: true } as const;
   return listed
     .filter((live) => !ledger.own.has(String(live.id)))
     .filter((live) => grade({ definition: domainRecord, context }, live, sent).verdict === "ours")
@@ -186,7 +186,7 @@ async function updateRecord(work: Writes, wanted: DeclaredRecord, { id, live, fi
     path: `${recordsPath(work.args)}/${id}`,
     body: updateBody(given, differingInputs(wanted.fingerprint, fingerprint), live),
     rejectReason: rejectOther(domainRecord, id),
-    onAmbiguous: noteAmbiguousCreate(work),
+    onAmbiguous: markAmbiguousCreate(work),
   });
   own(work.ledger, wanted, { ...live, ...response });
 }
@@ -198,7 +198,7 @@ async function deleteRecord(work: Writes, { id, live }: Present, round: Round): 
     round.zoneExists ??= parentExists(domainRecordSet, args, context);
     return (round.isZoneGone = !(await round.zoneExists));
   };
-  const onAmbiguous = noteAmbiguousCreate(work);
+  const onAmbiguous = markAmbiguousCreate(work);
   try {
     await deleteObject({ collection: recordsPath(args), ownId: id, onAmbiguous, isParentGone }, context);
     ledger.deleted.set(id, live);
@@ -210,7 +210,7 @@ async function deleteRecord(work: Writes, { id, live }: Present, round: Round): 
 }
 
 /** Notes that something may have changed, so that the next `pulumi up` compares in any case. */
-function noteAmbiguousCreate({ ledger }: Writes): () => void {
+function markAmbiguousCreate({ ledger }: Writes): () => void {
   return () => void (ledger.mayHaveWritten = true);
 }
 

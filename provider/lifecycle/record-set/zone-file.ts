@@ -78,7 +78,7 @@ export function inFile({ args, context }: SetCall, message: string): string {
   return file ? inLines(message, file.own, parseZoneFile(file.text, readFor).lines) : message;
 }
 
-function noteFile({ args, context: { memory } }: SetCall, text: string): void {
+function rememberFile({ args, context: { memory } }: SetCall, text: string): void {
   memory.of(filesByUrn).set(optionsOf(args).urn ?? "", { own: args.records?.length ?? 0, text });
 }
 
@@ -92,7 +92,7 @@ export async function identifyZone(call: SetCall, olds: Values): Promise<Values>
   const { args, context } = call;
   const { zoneFile: file, domainId } = args;
   if (typeof file !== "string") return args;
-  noteFile(call, file);
+  rememberFile(call, file);
   if (isPathUnknown(call)) {
     foresee(call, file);
     return args;

@@ -9,7 +9,7 @@ import { memoryKey } from "../identity";
 import { findOwnBeforeCreate, withCreateLock } from "../ownership";
 import type { FoundBeforeCreate } from "../ownership";
 import { idOf, optionsOf } from "../state";
-import { noteManaged } from "../context";
+import { announceManaged } from "../context";
 import { sentence } from "../wording";
 import type { Deadline, ResourceCall, Operation } from "../context";
 import { readLive } from "../waiting";
@@ -60,7 +60,7 @@ async function createUntil(signal: AbortSignal, operation: Operation): Promise<V
   const payload = await prepare(operation, rule, signal);
   const { live, address } = await withCreateLock(operation, () => reserve(operation, rule));
   const id = idOf(definition, args, live);
-  noteManaged(context, optionsOf(args), memoryKey(definition, id));
+  announceManaged(context, optionsOf(args), memoryKey(definition, id));
   try {
     await context.transfer.upload({
       address,
