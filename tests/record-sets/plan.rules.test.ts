@@ -21,7 +21,7 @@ const present = (records: readonly Values[]): Present[] =>
 
 function phasesFor(declared: readonly DeclaredRecord[], own: readonly Present[]): Plan["phases"] {
   const live = { own, free: [], held: [] };
-  return planRequests({ declared, live, superfluous: [], zone: undefined }).phases;
+  return planRequests({ declared, live, surplus: [], zone: undefined }).phases;
 }
 
 const inWords = (one: Fingerprint): string => `${recordCoexistence.title(one)}${shortened(one)}`;
@@ -212,7 +212,7 @@ test.each([
 test("the state of a set has no hidden values while the API returns what was sent", () => {
   const [records, call] = [zoneOf("A a 1"), { definition: domainRecordSet, args: { domainId: 1 } }];
   const live = { own: present(records), free: [], held: [] };
-  const plan = planRequests({ declared: declared(records), live, superfluous: [], zone: undefined });
+  const plan = planRequests({ declared: declared(records), live, surplus: [], zone: undefined });
   const state = stateOf({ ...call, context: {} as Context }, beginLedger(plan));
   expect(state).toMatchObject({ records });
   expect(state).not.toHaveProperty(SERVER_VALUES);

@@ -37,7 +37,7 @@ export function planByState(args: SetValues, state: SetValues): Plan | undefined
   const zone = zoneIn(state);
   const own = declaredRecords(state, zone).map((one): Present => ({ ...one, id: "", live: one.args }));
   const live = { own, free: [], held: [] };
-  return planRequests({ declared: declaredRecords(args, zone), live, superfluous: [], zone });
+  return planRequests({ declared: declaredRecords(args, zone), live, surplus: [], zone });
 }
 
 /** Whether the records can be compared: in a preview, a whole record may be unknown. */

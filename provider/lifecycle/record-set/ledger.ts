@@ -73,7 +73,7 @@ export function stateOf({ args }: SetCall, ledger: Ledger, progress: Pick<Applie
   const owned = Array.from(ledger.own.values());
   const { others, zone } = ledger.plan;
   const declared = [...others, ...owned.flatMap(({ wanted }) => wanted ?? [])];
-  const extra = owned.filter(({ wanted }) => !wanted).map(({ live }) => asDeclared(live));
+  const surplus = owned.filter(({ wanted }) => !wanted).map(({ live }) => asDeclared(live));
   const adopted = ledger.adopted.filter((id) => ledger.own.has(id));
   const applied: SetApplied = {
     args: givenArguments(domainRecordSet, args),
@@ -83,7 +83,7 @@ export function stateOf({ args }: SetCall, ledger: Ledger, progress: Pick<Applie
   };
   return {
     domainId: args.domainId,
-    records: [...declared.sort((a, b) => a.index - b.index).map((one) => one.args), ...extra],
+    records: [...declared.sort((a, b) => a.index - b.index).map((one) => one.args), ...surplus],
     exclusive: args.exclusive ?? false,
     only: args.only,
     recordIds: sortedNumbers(ledger.own.keys()),

@@ -52,18 +52,19 @@ export async function readRecords(call: SetCall, state: SetValues): Promise<Live
   });
   const { byId: forms = {}, unclear: records = [] } = hiddenIn(state);
   const present = Array.from(byId, ([id, live]) => presentRecord(live, forms[id]));
-  const foreign = present.filter(({ id }) => !ids.has(id));
-  const mine = present.filter(({ id }) => ids.has(id));
+  const recorded = present.filter(({ id }) => ids.has(id));
   // What another one has taken over: it is neither changed nor deleted, and no longer the set's.
-  const taken = pairIdentical(declaredRecords(args, zoneIn(state)), mine).surplus.filter(
-    (one) => otherHolderOf(call, one) !== undefined,
-  );
-  const held = new Set([...taken, ...foreign.filter((one) => isHeldByOther(call, one))]);
+  const surplus = new Set(pairIdentical(declaredRecords(args, zoneIn(state)), recorded).surplus);
+  const isHeld = (one: Present): boolean =>
+    ids.has(one.id) ? surplus.has(one) && otherHolderOf(call, one) !== undefined : isHeldByOther(call, one);
+  const held = new Set(present.filter(isHeld));
   // What the set's ambiguous creates led to: only what did not exist was to be created.
   const lost = declaredRecords({ records }, zoneIn(state));
-  const unheld = foreign.filter((one) => !held.has(one));
-  const results = pairIdentical(lost, unheld);
-  const own = [...mine.filter((one) => !held.has(one)), ...results.pairs.map(([, one]) => one)];
+  const results = pairIdentical(
+    lost,
+    present.filter((one) => !ids.has(one.id) && !held.has(one)),
+  );
+  const own = [...recorded.filter((one) => !held.has(one)), ...results.pairs.map(([, one]) => one)];
   return { own, free: results.surplus, held: Array.from(held) };
 }
 
@@ -75,16 +76,16 @@ export async function planFromLive(call: SetCall, state: SetValues, live: Live):
   if (failures.length > 0)
     throw new CloudError(inFile(call, joinReasons(failures.map(({ path, reason }) => `${path}: ${reason}`))));
   const declared = declaredRecords(args, zone);
-  const extra = superfluous(args, live, zone);
-  const isListed = extra.length === 0 || isFree(context, contentsKey(parentPath(domainRecord, args)));
-  const plan = planRequests({ declared, live, superfluous: isListed ? extra : [], zone });
+  const surplus = surplusIn(args, live, zone);
+  const isListed = surplus.length === 0 || isFree(context, contentsKey(parentPath(domainRecord, args)));
+  const plan = planRequests({ declared, live, surplus: isListed ? surplus : [], zone });
   if (isIgnored(args, "records")) return { ...plan, phases: [] };
   const adopted = new Set(adoptedRecords(plan));
-  return isListed ? plan : { ...plan, unlisted: extra.filter((one) => !adopted.has(one)) };
+  return isListed ? plan : { ...plan, unlisted: surplus.filter((one) => !adopted.has(one)) };
 }
 
 /** Unmanaged records that an exclusive set deletes or reuses, unless they are declared. */
-function superfluous({ exclusive, only }: SetValues, { free }: Live, zone: Values | undefined): Present[] {
+function surplusIn({ exclusive, only }: SetValues, { free }: Live, zone: Values | undefined): Present[] {
   return exclusive === true ? free.filter(({ fingerprint }) => covers(only, fingerprint, zone) === true) : [];
 }
 
@@ -133,17 +134,17 @@ function refreshedSet(state: SetValues, live: Live): Read {
   const [args, zone] = [argsOf(state), zoneIn(state)];
   const declared = declaredRecords(args, zone);
   const same = pairIdentical(declared, allIn(live));
-  const taken = new Set(same.pairs.map(([, present]) => present));
-  const isLeft = (one: Present): boolean => !taken.has(one);
+  const paired = new Set(same.pairs.map(([, present]) => present));
+  const isLeft = (one: Present): boolean => !paired.has(one);
   const drift = pairSimilar(same.missing, live.own.filter(isLeft));
   const shown = new Map([
     ...same.pairs.map(([wanted]) => [wanted, wanted.args] as const),
     ...drift.pairs.map(([wanted, present]) => [wanted, withDrift(wanted, present.live)] as const),
   ]);
-  const extra = [...drift.surplus, ...superfluous(args, live, zone).filter(isLeft)];
+  const surplus = [...drift.surplus, ...surplusIn(args, live, zone).filter(isLeft)];
   const records = [
     ...declared.flatMap((wanted) => shown.get(wanted) ?? []),
-    ...extra.map((present) => asDeclared(present.live)),
+    ...surplus.map((present) => asDeclared(present.live)),
   ];
   const recordIds = sortedNumbers(live.own.map(({ id }) => id));
   return { state: { ...state, records, recordIds }, inputs: { ...args, records } };

@@ -25,7 +25,10 @@ export type RecordWrite =
   | { readonly does: "update"; readonly wanted: DeclaredRecord; readonly present: Present }
   | { readonly does: "delete"; readonly present: Present };
 
-/** The zone's records: `own` belong to this set, `held` to other resources of the program, `free` to none. */
+/**
+ * The zone's records: `own` belong to this set, `held` to other resources of the program, `free` to none. Of the own and the free ones, what is
+ * not declared is `surplus`.
+ */
 export interface Live {
   readonly own: readonly Present[];
   readonly free: readonly Present[];
@@ -42,18 +45,18 @@ type RecordPair = readonly [wanted: DeclaredRecord, present: Present];
 interface Goal extends Pick<Plan, "live" | "zone"> {
   readonly declared: readonly DeclaredRecord[];
   /** Unmanaged records that an exclusive set deletes or reuses, unless they are declared. */
-  readonly superfluous: readonly Present[];
+  readonly surplus: readonly Present[];
 }
 
 /**
  * Plans one request for each record that differs, which is the minimum, and one more for each cycle of records that block each other.
  * Records that match need no request.
  */
-export function planRequests({ declared, live, superfluous, zone }: Goal): Plan {
+export function planRequests({ declared, live, surplus, zone }: Goal): Plan {
   const same = pairIdentical(declared, [...live.own, ...live.free]);
   const elsewhere = pairIdentical(same.missing, live.held);
-  const taken = new Set(same.pairs.map(([, present]) => present));
-  const usable = [...live.own, ...superfluous].filter((one) => !taken.has(one));
+  const paired = new Set(same.pairs.map(([, present]) => present));
+  const usable = [...live.own, ...surplus].filter((one) => !paired.has(one));
   const phases = inPhases(pairSimilar(elsewhere.missing, usable));
   return { live, zone, same: same.pairs, others: elsewhere.pairs.map(([wanted]) => wanted), phases };
 }
