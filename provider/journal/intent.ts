@@ -70,14 +70,6 @@ export interface StackInState {
   manages(key: string, account: string | undefined): boolean;
 }
 
-/** An intent that has been noted. */
-export interface Noted {
-  /** Identifies the intent; undefined if no journal is kept. */
-  readonly id?: string;
-  /** Notes that the API has accepted the request. */
-  noteResponse(made?: string): Promise<void>;
-}
-
 /** A resource as the engine passes it to the provider. */
 export interface JournalResource {
   readonly urn: string;
@@ -99,6 +91,3 @@ export interface Owner {
   /** ID of the account, if the service shows it. */
   readonly account?: string | undefined;
 }
-
-/** For a request that needs no intent of its own. */
-export const NOTHING_NOTED: Noted = { noteResponse: () => Promise.resolve() };

@@ -9,7 +9,6 @@ import type {
   Intent,
   JournalResource,
   KnownRequest,
-  Noted,
   NotedLine,
   OpenIntent,
   Owner,
@@ -75,15 +74,20 @@ export class Journal {
     this.write({ does, intent: "", urn, run: this.run, at });
   }
 
-  /** Notes what is about to be sent; the note is on disk when the promise resolves. Never fails. */
-  async note(intent: Intent): Promise<Noted> {
+  /** Notes what is about to be sent, and returns the ID of the intent; the note is on disk when the promise resolves. Never fails. */
+  async note(intent: Intent): Promise<string> {
     const { account, run } = this;
     const id = newId();
     this.notedHere.add(id);
     const had = this.inState.get(intent.urn);
     const replaced = had?.collection === intent.collection ? { replaced: had.ownId } : {};
     await this.writeToDisk({ does: "note", ...intent, ...replaced, account, run, intent: id });
-    return { id, noteResponse: (made) => this.writeToDisk({ does: "answer", intent: id, made }) };
+    return id;
+  }
+
+  /** Notes, on disk, that the API has accepted the request, and the ID or marker of its result if that is known. */
+  async noteResult(intent: string | undefined, made?: string): Promise<void> {
+    if (intent !== undefined) await this.writeToDisk({ does: "answer", intent, made });
   }
 
   /** Intents of earlier runs for the resource whose results no run has found in state yet, the oldest first. */
@@ -143,11 +147,6 @@ export class Journal {
   noteExpected(urn: string): void {
     for (const { id } of this.entries().ofUrn(urn).filter(isUnrecorded))
       this.write({ does: "seen", intent: id, run: this.run });
-  }
-
-  /** Notes which object an open intent of the resource led to. */
-  noteResult(intent = "", made: string): void {
-    this.write({ does: "answer", intent, made });
   }
 
   /** Tells of an object's key whether a resource in the state manages it, as far as the state can be read. */

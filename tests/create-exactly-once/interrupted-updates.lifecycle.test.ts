@@ -217,7 +217,7 @@ describe("a record that an interrupted update may have created", () => {
     const [intent] = runs.journal().openIntents(URN);
     runs.forget();
     const noted = await runs.journal().note({ at: 0, ...intent, urn: URN, collection: list, before: [] });
-    await noted.noteResponse(String(id));
+    await runs.journal().noteResult(noted, String(id));
     const theirs = `${String(args.domainId)}/${String(id)}`;
     expect((await upOf(args)).recorded().id).not.toBe(theirs);
     expect(await listed(service, list)).toHaveLength(2);

@@ -2,7 +2,7 @@ import { Journal } from "../../provider/journal/journal";
 import type { JournalOptions } from "../../provider/journal/journal";
 import fs from "node:fs";
 import path from "node:path";
-import type { JournalResource } from "../../provider/journal/intent";
+import type { Intent, JournalResource } from "../../provider/journal/intent";
 import { temporaryFolder } from "../support/temporary-folder";
 import { DAY_MS, MINUTE_MS } from "../support/time";
 
@@ -22,9 +22,11 @@ beforeEach(() => {
 
 const onProblem = (problem: string) => problems.push(problem);
 const aRun = (more: Partial<JournalOptions> = {}) => new Journal(folder, { onProblem, run: String(++runs), ...more });
+const answered = async (run: Journal, intent: Intent, made: string): Promise<void> =>
+  run.noteResult(await run.note(intent), made);
 /** Records a create the way a completed update does. */
 async function makeAndReturn(run: Journal, urn: string, id: string, at = INTENT.at): Promise<void> {
-  await (await run.note({ ...INTENT, urn, at })).noteResponse(id);
+  await answered(run, { ...INTENT, urn, at }, id);
   run.noteReturned({ urn, id });
 }
 /** A later update, in which the engine passes these resources. */
@@ -57,7 +59,7 @@ test("an intent is on disk before its request is sent; all files are readable on
 });
 
 test("an intent with a response passes the ID to the next update", async () => {
-  await (await aRun().note(INTENT)).noteResponse("7");
+  await answered(aRun(), INTENT, "7");
   expect(aRun().openIntents(URN)).toMatchObject([{ response: { made: "7" }, isReturned: false }]);
   expect(aRun().intentsThatCreated("/domains", "7")).toMatchObject([{ urn: URN }]);
   expect(aRun().intentsThatCreated("/images", "7")).toEqual([]);
@@ -89,10 +91,11 @@ test.each<[string, Partial<JournalResource> & { id: string; hasIntent?: true }, 
     false,
   ],
 ])("decides whether an intent is closed when the state has %s", async (_, { hasIntent = false, ...shown }, isOver) => {
-  const noted = await aRun().note(INTENT);
-  await noted.noteResponse("7");
+  const run = aRun();
+  const noted = await run.note(INTENT);
+  await run.noteResult(noted, "7");
   const next = aRun();
-  next.noteInState({ urn: URN, ...shown, ...(hasIntent ? { intentId: noted.id } : {}) });
+  next.noteInState({ urn: URN, ...shown, ...(hasIntent ? { intentId: noted } : {}) });
   expect(next.openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   // Even if the run is killed now.
   expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
@@ -106,7 +109,7 @@ describe("an interrupted update with an intent that is never queried again", () 
   /** Leaves an interrupted update with two intents, then an update that shows only the first resource. */
   async function leaveOne(): Promise<void> {
     const stopped = aRun();
-    await (await stopped.note(INTENT)).noteResponse("7");
+    await answered(stopped, INTENT, "7");
     await stopped.note({ ...INTENT, urn: OTHER, before: ["3"], identity: { domain: "ab12" } });
     aRunThatShows({ urn: URN, id: "7" });
   }
@@ -133,7 +136,7 @@ describe("an interrupted update with an intent that is never queried again", () 
     await leaveOne();
     const one = aRun();
     one.settle(one.openIntents(OTHER)[0]?.id);
-    await (await aRun().note({ ...INTENT, urn: `${URN}3` })).noteResponse("8");
+    await answered(aRun(), { ...INTENT, urn: `${URN}3` }, "8");
     const other = aRun();
     other.noteInState({ urn: `${URN}3`, id: "8" });
     other.close();
@@ -158,7 +161,7 @@ describe("intents probably missing from the state", () => {
   /** Leaves an interrupted update that created three resources. */
   async function leaveThree(): Promise<void> {
     const stopped = aRun();
-    for (const id of ["1", "2", "3"]) await (await stopped.note({ ...INTENT, urn: `${URN}${id}` })).noteResponse(id);
+    for (const id of ["1", "2", "3"]) await answered(stopped, { ...INTENT, urn: `${URN}${id}` }, id);
   }
 
   test("are those of interrupted updates that no state shows and the program doesn't expect", async () => {
@@ -194,7 +197,7 @@ describe("intents probably missing from the state", () => {
 
   test("exclude those seen by a process that has ended, after another one tidied up", async () => {
     const stopped = aRun();
-    for (const id of ["1", "2"]) await (await stopped.note({ ...INTENT, urn: `${URN}${id}` })).noteResponse(id);
+    for (const id of ["1", "2"]) await answered(stopped, { ...INTENT, urn: `${URN}${id}` }, id);
     const [running, ended] = [aRun({ run: "this" }), aRun({ run: "this" })];
     expect(names(running)).toHaveLength(2);
     ended.noteExpected(`${URN}1`);
@@ -208,8 +211,8 @@ describe("intents probably missing from the state", () => {
   });
 
   test("exclude those of another account, but not those of older versions, which named none", async () => {
-    await (await aRun({ account: "one" }).note(INTENT)).noteResponse("7");
-    await (await aRun().note({ ...INTENT, urn: `${URN}1` })).noteResponse("8");
+    await answered(aRun({ account: "one" }), INTENT, "7");
+    await answered(aRun(), { ...INTENT, urn: `${URN}1` }, "8");
     expect(names(aRun({ account: "other" }))).toEqual([`${URN}1`]);
     expect(names(aRun({ account: "one" })).sort()).toEqual([URN, `${URN}1`]);
     expect(aRun({ account: "other" }).openIntents(URN)).toHaveLength(1);
@@ -242,7 +245,7 @@ test("intents are found in the order of their requests, in whatever files they a
 
 test.each([0, 1])("an update whose request led to nothing leaves only its open intents: %d", async (count) => {
   const run = aRun();
-  for (const id of [(await run.note(INTENT)).id, undefined, "of another machine"]) run.settle(id);
+  for (const id of [await run.note(INTENT), undefined, "of another machine"]) run.settle(id);
   if (count > 0) await run.note({ ...INTENT, urn: `${URN}2` });
   run.close();
   expect(files()).toHaveLength(count);
@@ -267,7 +270,7 @@ test("other files in the directory are neither read nor removed", async () => {
 test("what an update only tells its other processes is removed with the next one", async () => {
   const stopped = aRun();
   await stopped.note(INTENT);
-  await (await stopped.note({ ...INTENT, urn: `${URN}2` })).noteResponse("8");
+  await answered(stopped, { ...INTENT, urn: `${URN}2` }, "8");
   const orderly = aRun();
   await makeAndReturn(orderly, `${URN}3`, "9", Date.now());
   orderly.close();
@@ -283,7 +286,7 @@ test.each([
   ["stays while that process runs", process.ppid, 1],
   ["is removed once that process has ended", 2 ** 31 - 1, 0],
 ])("the file of another process %s", async (_, pid, count) => {
-  await (await aRun().note(INTENT)).noteResponse("7");
+  await answered(aRun(), INTENT, "7");
   // As if the process with this ID had written it.
   const [file = ""] = files();
   fs.renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
@@ -305,7 +308,7 @@ test.each([
   fs.writeFileSync(path.join(root, "in the way"), "");
   const run = new Journal(path.resolve(root, place), { onProblem });
   expect(run.openIntents(URN)).toEqual([]);
-  await (await run.note(INTENT)).noteResponse("7");
+  await answered(run, INTENT, "7");
   expect(run.ownersOf("Domain 1", undefined)).toEqual([]);
   await run.note(INTENT);
   run.close();

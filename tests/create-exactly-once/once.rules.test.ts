@@ -28,7 +28,11 @@ async function outcomeOf({ responses, afterAmbiguous = [], afterRejection = [], 
   const context = {
     clock: { now: () => 0 },
     signal: controller.signal,
-    journal: { settle: (intent: string) => void steps.push(`settled ${intent}`), leaveOpen: () => undefined },
+    journal: {
+      settle: (intent: string) => void steps.push(`settled ${intent}`),
+      leaveOpen: () => undefined,
+      noteResult: (intent: string, made?: string) => Promise.resolve(void steps.push(`answered ${intent}: ${made}`)),
+    },
     send: () => {
       steps.push("sent");
       const answer = answers.shift();
@@ -43,9 +47,7 @@ async function outcomeOf({ responses, afterAmbiguous = [], afterRejection = [], 
     note: () => {
       const intent = String(++intents);
       steps.push(`pending ${intent}`);
-      const noteResponse = (made?: string): Promise<void> =>
-        Promise.resolve(void steps.push(`answered ${intent}: ${made}`));
-      return Promise.resolve({ id: intent, noteResponse });
+      return Promise.resolve(intent);
     },
     afterRejection: () => {
       steps.push("looked after a refusal");

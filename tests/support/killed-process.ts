@@ -2,7 +2,6 @@ import { once } from "node:events";
 import http from "node:http";
 import type { AddressInfo } from "node:net";
 import { pipeline } from "node:stream";
-import type { Intent, Noted } from "../../provider/journal/intent";
 import type { Journal } from "../../provider/journal/journal";
 import { ofTwoProviders, wrapped } from "./front-end";
 import type { FrontEnd, Handlers, ProviderName } from "./front-end";
@@ -100,16 +99,11 @@ export async function startKillable(service: Service, openJournal: () => Journal
 /** The journal, of which a dead process writes nothing more. */
 function whileAlive(journal: Journal, isDead: () => boolean): Journal {
   const never = () => new Promise<never>(() => undefined);
-  const note = async (intent: Intent): Promise<Noted> => {
-    if (isDead()) return never();
-    const noted = await journal.note(intent);
-    return { ...noted, noteResponse: (made) => (isDead() ? never() : noted.noteResponse(made)) };
-  };
   const writes = ["noteCreate", "noteExpected", "noteOwner", "settle", "noteInState", "noteReturned", "close"];
   return new Proxy(journal, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);
-      if (name === "note") return note;
+      if (isDead() && (name === "note" || name === "noteResult")) return never;
       if (isDead() && writes.includes(String(name))) return () => undefined;
       return typeof member === "function" ? (member.bind(target) as unknown) : member;
     },

@@ -62,9 +62,9 @@ async function attempt(operation: ActionOperation): Promise<Begun> {
     },
     idOf: (made) => markIn(definition, made),
     async note() {
-      const noted = await context.journal.note(intentOf(operation, before));
-      begun = { before, ...(noted.id !== undefined && { intent: noted.id }) };
-      return noted;
+      const intent = await context.journal.note(intentOf(operation, before));
+      begun = { before, intent };
+      return intent;
     },
     afterRejection: () => findStarted(operation, before, search),
     afterAmbiguousResponse: (last) => search(last.message),

@@ -31,7 +31,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   if (own) {
     const by = `an interrupted update (${when(own.request)}) created it for this resource`;
     context.warn(`Adopted existing ${definition.noun} ${own.id}: ${by}.`);
-    context.journal.noteResult(own.request.id, String(own.live.id));
+    await context.journal.noteResult(own.request.id, String(own.live.id));
     if (urn !== undefined) context.memory.program.noteFound(urn);
   }
   // The search for an existing resource does not count.

@@ -1,7 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Step } from "../../definition/step";
-import type { Noted } from "../../journal/intent";
 import { memoryKey } from "../identity";
 import { endingAt, holderOf, startOperation } from "../context";
 import { locate, optionsOf, rejectUnmanageable } from "../state";
@@ -32,7 +31,7 @@ export async function remove(definition: Definition, { id, state }: Recorded, co
     );
   }
   const operation = startOperation("delete", { definition, args: state, id, context });
-  let noted: Noted | undefined;
+  let noted: string | undefined;
   try {
     const { collection, ownId } = locate(definition, id);
     const { deletable, deleting } = definition.status ?? {};

@@ -1,6 +1,6 @@
 import type { Definition } from "../../definition/definition";
 import type { Step } from "../../definition/step";
-import type { Noted, OpenIntent } from "../../journal/intent";
+import type { OpenIntent } from "../../journal/intent";
 import { APPLIED, appliedOf, locate, optionsOf, problemWithId } from "../state";
 import type { Recorded } from "../state";
 import type { Context, ObjectOperation, ResourceCall } from "../context";
@@ -15,7 +15,7 @@ function keyOf(urn: string): string {
 export async function journalDeletion(
   { definition, args, id, context }: ObjectOperation,
   { action }: Step,
-): Promise<Noted | undefined> {
+): Promise<string | undefined> {
   const { urn } = optionsOf(args);
   const collection = `${locate(definition, id).path}/${action}`;
   return urn === undefined
@@ -24,9 +24,9 @@ export async function journalDeletion(
 }
 
 /** The resource was deleted, or an update has undone what an interrupted deletion left. */
-export function settleDeletions({ journal }: Context, urn: string | undefined, noted?: Noted): void {
+export function settleDeletions({ journal }: Context, urn: string | undefined, noted?: string): void {
   if (urn === undefined) return;
-  for (const { id } of [noted ?? {}, ...journal.openIntents(keyOf(urn))]) journal.settle(id);
+  for (const id of [noted, ...journal.openIntents(keyOf(urn)).map((one) => one.id)]) journal.settle(id);
 }
 
 /** The interrupted deletion of the resource in state. One of another resource, which the state no longer has, is settled. */

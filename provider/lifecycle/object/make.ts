@@ -8,7 +8,7 @@ import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
 import { ApiError, CloudError, NotFoundError, joinReasons, withoutPeriod } from "../../api/errors";
-import { UNCONFIRMED, capitalize, messageOf, sentence } from "../wording";
+import { createUnconfirmed, capitalize, messageOf, sentence } from "../wording";
 import {
   isBusy,
   isGeneralRejection,
@@ -129,17 +129,11 @@ function createOnce(
       idOf: ({ id }) => String(id),
       ...objectEvidence(operation, body),
       inTurn: (send) => attempt(() => retryTemporaryRejections(operation, send)),
-      ambiguousError: (last) => outcomeUnknown(definition, last),
+      ambiguousError: (last) =>
+        new CloudError(createUnconfirmed(definition.noun, ", and the API does not list it", last)),
     });
     return claim(operation, live);
   });
-}
-
-function outcomeUnknown({ noun }: Definition, last: Error): CloudError {
-  return new CloudError(
-    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}, and the API does not list it. Run \`pulumi up\` again once the service ` +
-      `recovers. Cause: ${sentence(last)}`,
-  );
 }
 
 /** Retries the POST while the API rejects it for a reason that the definition declares temporary. */

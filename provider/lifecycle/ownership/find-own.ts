@@ -155,7 +155,7 @@ function isWanted(call: ResourceCall, { request, live }: Result): boolean {
 export async function findLost(call: ResourceCall): Promise<{ readonly own?: Result; readonly isOpen: boolean }> {
   const { own, left } = await findByJournal(call, false);
   for (const one of left) nameLeft(call, one);
-  if (own) call.context.journal.noteResult(own.request.id, String(own.live.id));
+  if (own) await call.context.journal.noteResult(own.request.id, String(own.live.id));
   const { urn } = optionsOf(call.args);
   return { ...(own ? { own } : {}), isOpen: call.context.journal.openIntents(urn).length > 0 };
 }

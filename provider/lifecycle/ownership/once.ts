@@ -7,14 +7,13 @@ import {
   isNotFound,
   isCloudFailure,
 } from "../../api/errors";
-import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import type { Intent, Noted } from "../../journal/intent";
+import type { Intent } from "../../journal/intent";
 import type { ResourceCall, Context } from "../context";
 import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, identityKey, optionsOf } from "../state";
 import { recheck, withLock } from "../waiting";
-import { UNCONFIRMED, sentence } from "../wording";
+import { UNCONFIRMED, createUnconfirmed } from "../wording";
 import { findResult, showSearch } from "./find-own";
 import { searchMs } from "./grade";
 import { identicalBefore, normalizedInputs } from "../identity";
@@ -22,8 +21,11 @@ import { hashesFor } from "./likeness";
 
 /** How a POST is noted in the journal, and how its result is found if the response does not show it. */
 export interface PostEvidence {
-  /** Reads what already exists and could be mistaken for the result, and notes the intent, which is on disk when the promise resolves. */
-  note(): Promise<Noted>;
+  /**
+   * Reads what already exists and could be mistaken for the result, and notes the intent, which is on disk when the promise resolves with its ID;
+   * undefined if the request needs no intent of its own.
+   */
+  note(): Promise<string | undefined>;
   /** The result, if the POST was carried out in spite of a 409, 422 or 429. */
   afterRejection(rejectedAtMs: number): Promise<Values | undefined>;
   /**
@@ -51,7 +53,7 @@ export interface Once extends PostEvidence {
 }
 
 /** What became of a request: its result, or, after an ambiguous response, nothing certain. A rejection is an error. */
-type Outcome = { readonly noted: Noted } & ({ readonly result: Values } | { readonly ambiguous: Error });
+type Outcome = { readonly intent: string | undefined } & ({ readonly result: Values } | { readonly ambiguous: Error });
 
 /**
  * Sends a POST that must not be carried out twice, and determines its outcome. The journal notes the POST before it is sent, and its
@@ -61,20 +63,20 @@ type Outcome = { readonly noted: Noted } & ({ readonly result: Values } | { read
 export async function once(post: Once): Promise<Values> {
   const { context, afterAmbiguousResponse: search } = post;
   const first = await sendNoted(post);
-  if ("result" in first) return answered(post, first.noted, first.result);
+  if ("result" in first) return answered(post, first.intent, first.result);
   const found = await search?.(first.ambiguous);
-  if (found) return answered(post, first.noted, found);
+  if (found) return answered(post, first.intent, found);
   if (!search || context.signal.aborted) throw post.ambiguousError(first.ambiguous);
   // It may be rejected because the first one was carried out.
-  const second = await sendNoted(post).catch((rejection: unknown) => ({ noted: first.noted, rejection }));
-  if ("result" in second) return answered(post, second.noted, second.result);
+  const second = await sendNoted(post).catch((rejection: unknown) => ({ intent: first.intent, rejection }));
+  if ("result" in second) return answered(post, second.intent, second.result);
   const made = await search("ambiguous" in second ? second.ambiguous : (second.rejection as Error));
-  if (made) return answered(post, second.noted, made);
+  if (made) return answered(post, second.intent, made);
   throw "ambiguous" in second ? post.ambiguousError(second.ambiguous) : second.rejection;
 }
 
-async function answered(post: Once, noted: Noted, result: Values): Promise<Values> {
-  await noted.noteResponse(post.idOf(result));
+async function answered(post: Once, intent: string | undefined, result: Values): Promise<Values> {
+  await post.context.journal.noteResult(intent, post.idOf(result));
   return result;
 }
 
@@ -84,7 +86,7 @@ function sendNoted(post: Once): Promise<Outcome> {
 }
 
 /** Retries only after a rejection because of rate limits, and only if nothing shows that the POST was carried out. */
-async function sendAttempt(post: Once, noted: Noted): Promise<Outcome> {
+async function sendAttempt(post: Once, intent: string | undefined): Promise<Outcome> {
   const { context, request, mayHaveTakenEffect = isAmbiguous } = post;
   let isRetry = false;
   let isLooking = false;
@@ -99,17 +101,17 @@ async function sendAttempt(post: Once, noted: Noted): Promise<Outcome> {
     return find(rejectedAtMs);
   };
   try {
-    return { noted, result: await context.send({ ...request, method: "POST", beforeRetry }) };
+    return { intent, result: await context.send({ ...request, method: "POST", beforeRetry }) };
   } catch (error) {
     // If the search itself failed, the rejection may not be genuine.
     if (isLooking) throw error;
     if (mayHaveTakenEffect(error, isRetry)) {
-      context.journal.leaveOpen(noted.id);
-      return { noted, ambiguous: error as Error };
+      context.journal.leaveOpen(intent);
+      return { intent, ambiguous: error as Error };
     }
     const result = isUnreliableRejection(error) ? await find(context.clock.now()) : undefined;
-    if (result) return { noted, result };
-    context.journal.settle(noted.id);
+    if (result) return { intent, result };
+    context.journal.settle(intent);
     throw error;
   }
 }
@@ -177,15 +179,9 @@ export async function searchForResult<T>(
     if (failure) throw failure;
     return made;
   } catch (error) {
-    throw isCloudFailure(error) && error.name !== "CloudError" ? searchFailed(definition, error) : error;
+    if (!isCloudFailure(error) || error.name === "CloudError") throw error;
+    throw new CloudError(createUnconfirmed(definition.noun, ", and the search for the result failed", error));
   }
-}
-
-function searchFailed({ noun }: Definition, cause: CloudError): CloudError {
-  return new CloudError(
-    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}, and the search for the result failed. Run \`pulumi up\` again once ` +
-      `the service recovers: it continues the search. Cause: ${sentence(cause)}`,
-  );
 }
 
 /**

@@ -6,7 +6,6 @@ import type { Timed } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
 import { recheck, unlessParentIsGone, withLock } from "../waiting";
-import { NOTHING_NOTED } from "../../journal/intent";
 import { intentOf, invisibleForMs, showSearch } from "../ownership";
 import { sendPhases } from "./writes";
 import { confirmDeletions, warnOfKept } from "./delete";
@@ -95,7 +94,7 @@ async function execute(operation: SetCall & Timed, plan: Plan, before: SetValues
   const existing = allIn(plan.live).map(({ id }) => id);
   const request = intentOf(operation, existing);
   // One intent for all records to be created.
-  const { id: intent } = createsAny(plan) ? await context.journal.note(request) : NOTHING_NOTED;
+  const intent = createsAny(plan) ? await context.journal.note(request) : undefined;
   try {
     await sendPhases({ ...operation, ledger, request }, plan.phases);
     await confirmDeletions(operation, ledger);

@@ -9,7 +9,6 @@ import type { DeclaredRecord } from "../state";
 import { rejectOther, rejectInvalid, readCollectionSince, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Timed } from "../context";
 import { explainRejection } from "../identity";
-import { NOTHING_NOTED } from "../../journal/intent";
 import type { Intent } from "../../journal/intent";
 import { grade, once, searchForResult } from "../ownership";
 import { deleteObject, forEachConcurrently, parentExists } from "../waiting";
@@ -158,7 +157,7 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
     },
     idOf: ({ id }) => String(id),
     // One intent for all records is already noted, and ambiguous creates are searched for together.
-    note: () => Promise.resolve(NOTHING_NOTED),
+    note: () => Promise.resolve(undefined),
     // Concurrent rejections share one list.
     afterRejection: async (sinceMs) => {
       const place = { path: work.request.collection, sinceMs };

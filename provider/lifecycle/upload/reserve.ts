@@ -3,11 +3,10 @@ import type { Definition } from "../../definition/definition";
 import { CloudError, NotFoundError } from "../../api/errors";
 import { isObject } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import type { Noted } from "../../journal/intent";
 import { claim, memoryKey } from "../identity";
 import { objectEvidence, once } from "../ownership";
 import { UnfinishedError, givenArguments, idOf, locate, optionsOf, unfinishedState } from "../state";
-import { UNCONFIRMED, capitalize, sentence } from "../wording";
+import { capitalize, createUnconfirmed, sentence } from "../wording";
 import { rejectWithoutId } from "../context";
 import type { ResourceCall, Context, Operation } from "../context";
 import { confirmMissing, deleteObject } from "../waiting";
@@ -87,11 +86,11 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
   const { definition, args, context } = operation;
   const { path, body } = rule.request(args);
   const evidence = objectEvidence(operation, body);
-  const noted: Noted[] = [];
+  const noted: (string | undefined)[] = [];
   const name = (made: Values | undefined): undefined => {
     if (!made || !awaitsContent(definition, made)) return;
     warnOfReservation(operation, made);
-    for (const { id } of noted) context.journal.settle(id);
+    for (const intent of noted) context.journal.settle(intent);
   };
   const response = await once({
     context,
@@ -108,11 +107,7 @@ export async function reserve(operation: Operation, rule: UploadRule): Promise<R
     },
     afterRejection: async (rejectedAtMs) => name(await evidence.afterRejection(rejectedAtMs)),
     afterAmbiguousResponse: async (last) => name(await evidence.afterAmbiguousResponse(last)),
-    ambiguousError: (last) =>
-      new CloudError(
-        `It is unknown whether this ${definition.noun} was created: ${UNCONFIRMED}. Nothing was uploaded. Run \`pulumi up\` again once the service ` +
-          `recovers. Cause: ${sentence(last)}`,
-      ),
+    ambiguousError: (last) => new CloudError(createUnconfirmed(definition.noun, ", so nothing was uploaded", last)),
   });
   const reserved = reservedIn(rule, response, context);
   claim(operation, reserved.live);

@@ -2,6 +2,7 @@ export { excerpt, excerpts } from "./excerpts";
 export { firstPart, lastPart, nearest, unknownArgument, unknownName } from "./nearest";
 export {
   UNCONFIRMED,
+  createUnconfirmed,
   UNFINISHED,
   capitalize,
   formatCount,

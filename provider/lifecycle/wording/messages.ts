@@ -7,6 +7,14 @@ export const UNFINISHED = "The last operation did not finish";
 /** Follows "It is unknown whether …": a timeout, a lost connection, a 5xx, a page of a gateway and an unreadable response have this in common. */
 export const UNCONFIRMED = "the service did not confirm it";
 
+/** What the error of a create says after which nothing shows whether it took effect. `but`: what else is known. */
+export function createUnconfirmed(noun: string, but: string, cause: Error): string {
+  return (
+    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}${but}. Run \`pulumi up\` again once the service recovers. ` +
+    `Cause: ${sentence(cause)}`
+  );
+}
+
 export function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error.message.trim() !== "") return error.message;
