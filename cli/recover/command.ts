@@ -1,11 +1,14 @@
+import path from "node:path";
 import { parseArgs } from "node:util";
+import type { SessionOptions } from "../../provider/lifecycle/session";
+import { journalOpener, stackJournals } from "../../provider/plugin/stack-journals";
 import type { Command } from "../terminal/command";
 import { outputsIn, screenOf, writeOutputs } from "../terminal/outputs";
 import { printable } from "../terminal/printable";
 import { pulumiIn } from "../state/pulumi";
 import { stackNames } from "../state/sources";
+import { readYaml } from "../state/yaml";
 import { FORMATS, recoveryOf } from "./as-report";
-import { journalsOf } from "./journals";
 import { recover } from "./recover";
 
 const EXIT_UNDECIDED = 1;
@@ -67,4 +70,15 @@ export const recoverCommand: Command = {
 /** Prints what is not part of the result. */
 function note(message: string): void {
   process.stderr.write(`${printable(message)}\n`);
+}
+
+/** The journals that updates of the project in this directory keep on this machine. Reading them writes nothing. */
+export function journalsOf(
+  directory: string,
+  environment: NodeJS.ProcessEnv,
+  onProblem: (message: string) => void,
+): NonNullable<SessionOptions["journal"]> {
+  const project = path.resolve(directory);
+  const open = journalOpener({ project, environment, readYaml: (text) => readYaml(project, text), onProblem });
+  return stackJournals(open);
 }

@@ -18,12 +18,6 @@ interface ConclusionBasis extends Pick<Decisions, "accepted"> {
   readonly others: readonly StackState[];
 }
 
-/** What the state has in the place of the create, which it replaces or which a later update has recorded. */
-interface InPlace {
-  readonly old: StackResource | undefined;
-  readonly isReplacing: boolean;
-}
-
 /** What an interrupted create led to, as far as the search shows. */
 export function conclude(operation: PendingOperation, definition: Definition, evidence: ConclusionBasis): Diagnosis {
   const { found = [], state, accepted } = evidence;
@@ -34,7 +28,7 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
   const first = acceptedOne ?? found.find(({ verdict }) => verdict === "ours") ?? found[0];
   // The engine copies the time at which the old resource of a replacement was recorded.
   const isReplacing = old?.createdAt === undefined || old.createdAt === resource.createdAt;
-  if (first === undefined) return withoutResult(operation, definition, { ...evidence, old, isReplacing });
+  if (first === undefined) return withoutResult(operation, definition, evidence, { old, isReplacing });
   const ids = found.map(({ id }) => id);
   const others = found.filter((one) => one !== first);
   const whichOthers = `Others that match: ${others.map(shown).join(", ")}. ${ifNotNeeded(others.flatMap(objectIds))}`;
@@ -80,7 +74,8 @@ export function conclude(operation: PendingOperation, definition: Definition, ev
 function withoutResult(
   operation: PendingOperation,
   definition: Definition,
-  { found, nowMs, old, isReplacing }: ConclusionBasis & InPlace,
+  { found, nowMs }: ConclusionBasis,
+  { old, isReplacing }: { readonly old: StackResource | undefined; readonly isReplacing: boolean },
 ): Diagnosis {
   const { resource } = operation;
   if (old && !isReplacing) {

@@ -1,3 +1,5 @@
+import type { KnownRequest } from "./intent";
+
 const MINUTE_MS = 60 * 1000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
@@ -29,15 +31,12 @@ export const AGES = {
   returnedMs: 30 * DAY_MS,
 };
 
-/** A request, as far as the time matters at which it can have been carried out. */
-interface Timed {
-  readonly at: number;
-  readonly before?: readonly string[] | undefined;
-  readonly withinMs?: number;
-}
-
 /** Whether the request can have been carried out at that time of another clock. False for NaN. */
-export function canHaveRunAt({ at, before, withinMs = AGES.requestMs }: Timed, moment: number): boolean {
+export function canHaveRunAt(
+  { at, before }: Pick<KnownRequest, "at" | "before">,
+  moment: number,
+  withinMs: number = AGES.requestMs,
+): boolean {
   // A pending operation was in flight at `at`.
   const [from, to] = before === undefined ? [at - AGES.inFlightMs, at] : [at, at + withinMs];
   return moment >= from - AGES.clockSkewMs && moment <= to + AGES.clockSkewMs;

@@ -21,7 +21,6 @@ import {
   collectionPath,
   createBody,
   givenArguments,
-  idOf,
   isProvisional,
   optionsOf,
   withNotes,
@@ -97,12 +96,15 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
     return { definition, args: { ...sent, [OPTIONS]: { ...optionsOf(sent), urn } }, context };
   };
   /** The result; undefined if there is none, or `isOpen` if that is not certain yet. */
-  const find = (call: ResourceCall): Promise<{ readonly own?: Recorded; readonly isOpen: boolean }> => {
-    const look = async () => {
-      const { own, isOpen } = await findLost(call);
-      return { ...(own && { own: found(call, own.live, own.request.id) }), isOpen };
-    };
-    return unlessParentIsGone(call, look, () => ({ isOpen: false }));
+  const find = async (call: ResourceCall): Promise<{ readonly own?: Recorded; readonly isOpen: boolean }> => {
+    const { own, isOpen } = await unlessParentIsGone(
+      call,
+      () => findLost(call),
+      () => ({ own: undefined, isOpen: false }),
+    );
+    if (!own) return { isOpen };
+    const state = withNotes(asFound(call, own.live), { intent: own.request.id });
+    return { own: { id: own.id, state: withAccount(state, call.context) }, isOpen };
   };
   const withLines = (call: ResourceCall) => (error: unknown) => {
     throw asLost(call, error);
@@ -164,11 +166,6 @@ export function withLostCreates(definition: Definition, handlers: ResourceHandle
       isProvisional(recorded) ? Promise.reject(outcomeUnknown(definition)) : handlers.inspect(recorded, args, context),
     objectKeys: (recorded) => (isProvisional(recorded) ? [] : handlers.objectKeys(recorded)),
   };
-}
-
-function found(call: ResourceCall, live: Values, intent: string | undefined): Recorded {
-  const state = withNotes(asFound(call, live), { intent });
-  return { id: idOf(call.definition, call.args, live), state: withAccount(state, call.context) };
 }
 
 /** With `--target`, the engine does not compare the resource whose ID this is. */

@@ -77,18 +77,15 @@ export async function readStack(
   { project, environment, onProblem }: StackToRead,
 ): Promise<StackInState | undefined> {
   if (environment[SWITCH] === "off" || environment.COMPUTE_JOURNAL?.trim() === "off") return undefined;
-  const { organization, project: name } = stack;
-  const full = `${organization}/${name}/${stack.stack}`;
+  const { organization } = stack;
   // It needs no lock and no passphrase.
   const exported = (asked: string): Promise<string> =>
     runPulumi(["stack", "export", "--stack", asked], { directory: project, timeoutMs: MAX_MS });
   try {
-    if (organization !== DEFAULT_ORGANIZATION) return stackInState(await exported(full));
-    // The name alone is of the user's default organization, but also of the project in this directory, which may be another one.
-    const text = await exported(stack.stack).catch(async (error: unknown) => {
-      const ofProject = await exported(full).catch(() => undefined);
-      if (ofProject === undefined) throw error;
-      return ofProject;
+    const text = await exported(`${organization}/${stack.project}/${stack.stack}`).catch((error: unknown) => {
+      // The name alone is of the user's default organization, but of the project in this directory, which may be another one.
+      if (organization === DEFAULT_ORGANIZATION) return exported(stack.stack);
+      throw error;
     });
     return stackInState(text);
   } catch (error) {

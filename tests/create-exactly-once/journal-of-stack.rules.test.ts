@@ -5,7 +5,7 @@ import os from "node:os";
 import path from "node:path";
 import { journalDirectory } from "../../provider/plugin/journal-place";
 import { symlinkSync } from "node:fs";
-import { journalsOf } from "../../cli/recover/journals";
+import { journalsOf } from "../../cli/recover/command";
 import { repository } from "../support/engine-cli";
 import { temporaryFolder } from "../support/temporary-folder";
 

@@ -327,18 +327,7 @@ test("a directory is created with its parents, and again if it is deleted during
 
 const LINE = { does: "note", ...INTENT, intent: "x" };
 
-test.each([
-  null,
-  5,
-  [],
-  {},
-  { ...LINE, intent: 5 },
-  { ...LINE, does: "other" },
-  { ...LINE, urn: undefined },
-  { ...LINE, collection: 5 },
-  { ...LINE, at: "1000" },
-  { does: "seen", intent: "x" },
-])("the line %j is damaged", (line) => {
+test.each([null, 5, [], {}, { ...LINE, intent: 5 }])("the line %j is damaged", (line) => {
   fs.mkdirSync(folder);
   const lines = [{ ...LINE, serviceTime: 5, account: "one", identity: { domain: "ab" } }, line];
   fs.writeFileSync(path.join(folder, "1-1-aa.jsonl"), lines.map((one) => `${JSON.stringify(one)}\n`).join(""));

@@ -103,7 +103,7 @@ function nameLeft({ definition, context }: ResourceCall, result: Result): string
 async function findByJournal(
   call: ResourceCall,
   creates = true,
-): Promise<{ readonly own?: Result; readonly left: readonly Result[] }> {
+): Promise<{ readonly own: Result | undefined; readonly left: readonly Result[] }> {
   const { definition, context } = call;
   const left: Result[] = [];
   const ended: string[] = [];
@@ -123,7 +123,7 @@ async function findByJournal(
   // Settled only at the end: if a later search fails, earlier results must not be lost.
   for (const id of ended) context.journal.settle(id);
   // Several requests may explain it.
-  return own ? { own, left: left.filter(({ id }) => id !== own?.id) } : { left };
+  return { own, left: left.filter(({ id }) => id !== own?.id) };
 }
 
 /** The open requests of earlier runs for the resource, as far as this account can show what became of them. */
@@ -152,12 +152,14 @@ function isWanted(call: ResourceCall, { request, live }: Result): boolean {
  * The result of a lost create, without another create. What an interrupted update left and the search does not adopt is named.
  * @returns also whether the result may still appear
  */
-export async function findLost(call: ResourceCall): Promise<{ readonly own?: Result; readonly isOpen: boolean }> {
+export async function findLost(
+  call: ResourceCall,
+): Promise<{ readonly own: Result | undefined; readonly isOpen: boolean }> {
   const { own, left } = await findByJournal(call, false);
   for (const one of left) nameLeft(call, one);
   if (own) await call.context.journal.noteResult(own.request.id, String(own.live.id));
   const { urn } = optionsOf(call.args);
-  return { ...(own ? { own } : {}), isOpen: call.context.journal.openIntents(urn).length > 0 };
+  return { own, isOpen: call.context.journal.openIntents(urn).length > 0 };
 }
 
 /** Whether the request was sent to the collection that the program names now. */

@@ -100,7 +100,7 @@ function timingOf(request: SentRequest, live: Values, isAwaited = true): Timing 
   const isUnlimited = isJustSent(request) || request.response?.made === String(live.id);
   const latestMs = isUnlimited ? Infinity : AGES.requestMs;
   if (serviceTime === undefined) {
-    if (!canHaveRunAt({ ...request, withinMs: latestMs }, moment)) return "unclear";
+    if (!canHaveRunAt(request, moment, latestMs)) return "unclear";
     return before === undefined && !isAwaited && moment < at - AGES.answeredMs ? "older" : "during";
   }
   if (moment > serviceTime + latestMs) return "outside";

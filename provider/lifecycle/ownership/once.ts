@@ -91,17 +91,14 @@ async function sendAttempt(post: Once, intent: string | undefined): Promise<Outc
   let isRetry = false;
   let isLooking = false;
   const find = async (rejectedAtMs: number): Promise<Values | undefined> => {
+    isRetry = true;
     isLooking = true;
     const found = await post.afterRejection(rejectedAtMs);
     isLooking = false;
     return found;
   };
-  const beforeRetry = (rejectedAtMs: number): Promise<Values | undefined> => {
-    isRetry = true;
-    return find(rejectedAtMs);
-  };
   try {
-    return { intent, result: await context.send({ ...request, method: "POST", beforeRetry }) };
+    return { intent, result: await context.send({ ...request, method: "POST", beforeRetry: find }) };
   } catch (error) {
     // If the search itself failed, the rejection may not be genuine.
     if (isLooking) throw error;
