@@ -149,10 +149,10 @@ export class Journal {
       this.write({ does: "seen", intent: id, run: this.run });
   }
 
-  /** Tells of an object's key whether a resource in the state manages it, as far as the state can be read. */
-  async recorded(account: string | undefined): Promise<(key: string) => boolean> {
+  /** Tells of an object's key whether a resource in the state manages it; undefined if the state cannot be read. */
+  async recorded(account: string | undefined): Promise<(key: string) => boolean | undefined> {
     const stack = await this.stackInState();
-    return (key) => stack?.manages(key, account) ?? false;
+    return (key) => stack?.manages(key, account);
   }
 
   /**

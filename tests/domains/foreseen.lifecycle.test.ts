@@ -5,6 +5,7 @@ import { nameRecords } from "../../provider/sdk/zone-records";
 import { aSource } from "../support/action-programs";
 import { answerOf } from "../support/ask";
 import { tries } from "../support/chance";
+import { Machine } from "../support/machine";
 import { aZone, listed } from "../support/programs";
 import { SHOP, shopNameserver } from "../support/origins";
 import { useService } from "../support/service";
@@ -81,6 +82,21 @@ test.each(STUCK)(
     }
   },
 );
+
+test.each([
+  ["the stack, only what its owner can do", true, "set `aliases`", "delete it"],
+  ["no stack, only what its finder can do", false, "If nothing manages it, delete it", "aliases"],
+])("where the state can be read, preview names for a record of %s", async (_, isOwn, way, other) => {
+  const [stack, domainId] = [new Stack(service), await aZone(service)];
+  if (isOwn) await stack.up(programOf(domainId, "a: A www 192.0.2.1"), service.process());
+  else await service.ask("POST", `/domains/${domainId}/records`, { type: "A", name: "www", target: "192.0.2.1" });
+  const program = programOf(domainId, "b: CNAME www x.example");
+  service.said.length = 0;
+  await new Machine(service, () => stack.export()).run((process) => stack.foresee(program, process));
+  const failure = service.said.find(({ message }) => message.startsWith(FAILS))?.message;
+  expect(failure).toContain(way);
+  expect(failure).not.toContain(other);
+});
 
 test("preview says that a replacement with retainOnDelete fails because of the old record", async () => {
   const [stack, domainId] = [new Stack(service), await aZone(service)];

@@ -272,10 +272,13 @@ class ModelledStack {
 
   /**
    * Whether a warning or an error has shown the user the ID, or the declared resource, if the API could not be asked. The user knows what was
-   * removed from the state, and an update that stopped names nothing more.
+   * removed from the state, and an update that stopped names nothing more. That a create doubled what an earlier one had made is no excuse.
    */
   isNamed(path: string): boolean {
-    const messages = [...this.errors, ...this.explanations, ...this.service.messages()];
+    const isOfUnknownOwner = (message: string): boolean => /not adopted, and another one was created/.test(message);
+    const messages = [...this.errors, ...this.explanations, ...this.service.messages()].filter(
+      (message) => !isOfUnknownOwner(message),
+    );
     const id = lastPart(path);
     const kinds = [
       ...messages.flatMap((message) => /for (\w+) "\w+", but it does not seem to be in state/.exec(message)?.[1] ?? []),

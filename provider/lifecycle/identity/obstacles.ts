@@ -85,7 +85,9 @@ export async function previewMove(call: ResourceCall, state: Values): Promise<re
     return fingerprint && coexistence.place(fingerprint, true);
   });
   if (after === undefined || before === after) return [];
-  return unlessUnread(async () => (await obstaclesBefore(call)).map((obstacle) => willBeInTheWay(call, obstacle)));
+  return unlessUnread(async () =>
+    Promise.all((await obstaclesBefore(call)).map((obstacle) => willBeInTheWay(call, obstacle))),
+  );
 }
 
 /**
@@ -119,15 +121,17 @@ async function obstacleReasons(call: ResourceCall, listed: readonly Values[]): P
     context.memory.program.managerOf(memoryKey(definition, idOf(definition, args, live)));
   const others = listed.filter((live) => managerOf(live) !== optionsOf(args).urn);
   const own = placedFingerprint(definition, await normalizedInputs(call).catch(() => args));
-  return obstaclesAmong(call, own ? [own] : [], shownIn(definition, others)).map((obstacle) => {
-    const holder = managerOf(obstacle.live);
-    const remedy = holder === undefined ? obstacleRemedy(call, obstacle) : `it belongs to ${resourceName(holder)}`;
-    return `${obstacle.because}. ${remedy}`;
-  });
+  return Promise.all(
+    obstaclesAmong(call, own ? [own] : [], shownIn(definition, others)).map(async (obstacle) => {
+      const holder = managerOf(obstacle.live);
+      const remedy = holder === undefined ? await wayAround(call, obstacle) : `it belongs to ${resourceName(holder)}`;
+      return `${obstacle.because}. ${remedy}`;
+    }),
+  );
 }
 
-export function willBeInTheWay(call: Wanted, obstacle: Obstacle): string {
-  return willFail(`${obstacle.because}. ${obstacleRemedy(call, obstacle)}`);
+export async function willBeInTheWay(call: ResourceCall, obstacle: Obstacle): Promise<string> {
+  return willFail(`${obstacle.because}. ${await wayAround(call, obstacle)}`);
 }
 
 function obstaclesAmong(
@@ -148,12 +152,17 @@ function obstaclesAmong(
   });
 }
 
-function obstacleRemedy({ definition, args }: Wanted, { live }: Obstacle): string {
-  const isImportable = needsNoReplacement(definition, args, live);
-  const importing = isImportable ? `, or set \`import: "${idOf(definition, args, live)}"\`` : "";
-  return (
-    "After a rename, set `aliases`. If the program no longer has that one, run `pulumi up` once without this one, because Pulumi deletes " +
-    "last. If another resource changes it, set `dependsOn` to that resource. " +
-    `If nothing manages it, delete it${importing}. (node_modules/pulumi-compute/docs/guide/zones.md#records-that-cannot-coexist)`
-  );
+/** What to do about it: with a state that can be read, only what applies. */
+async function wayAround({ definition, args, context }: ResourceCall, { live }: Obstacle): Promise<string> {
+  const id = idOf(definition, args, live);
+  const isOfStack = (await context.journal.recorded(context.accountId()))(memoryKey(definition, id));
+  const importing = needsNoReplacement(definition, args, live) ? `, or set \`import: "${id}"\`` : "";
+  const ways = [
+    isOfStack !== false &&
+      "After a rename, set `aliases`. If the program no longer has that one, run `pulumi up` once without this one, because Pulumi " +
+        "deletes last. If another resource changes it, set `dependsOn` to that resource.",
+    isOfStack !== true && `If nothing manages it, delete it${importing}.`,
+    "(node_modules/pulumi-compute/docs/guide/zones.md#records-that-cannot-coexist)",
+  ];
+  return ways.filter((way) => way !== false).join(" ");
 }

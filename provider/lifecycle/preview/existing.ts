@@ -71,7 +71,7 @@ async function previewExisting(call: ResourceCall): Promise<readonly string[]> {
   if (unlisted.length > 0) return unlisted;
   return unlessUnread(async () => {
     const obstacles = await obstaclesBefore(call);
-    const failures = obstacles.map((obstacle) => willBeInTheWay(call, obstacle));
+    const failures = await Promise.all(obstacles.map((obstacle) => willBeInTheWay(call, obstacle)));
     const [only, ...others] = obstacles;
     if (only && others.length === 0) return failures.map((failure) => unlessReplaced(call, only.live, failure));
     if (failures.length > 0 || isIdentityUnknown(call) || (await isUnreachable(call.context))) return failures;

@@ -31,7 +31,7 @@ export async function previewSet(call: SetCall, state: SetValues | undefined): P
   try {
     const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return [...obstacles(call, plan), ...(args.exclusive === true ? removals(args, plan) : adoptions(call, plan))];
+    return [...(await obstacles(call, plan)), ...(args.exclusive === true ? removals(args, plan) : adoptions(call, plan))];
   } catch (error) {
     showPlan(state && planByState(args, state));
     // A preview does not fail here: the operation itself will report the error.
@@ -68,12 +68,12 @@ function unknownIn({ records }: SetValues): number {
 }
 
 /** Records of nobody in the program that are in the way of what the requests write. */
-function obstacles(call: SetCall, plan: Plan): string[] {
+function obstacles(call: SetCall, plan: Plan): Promise<string[]> {
   const changed = new Set(unmanagedChanged(plan));
   const declared = plan.phases.flat().flatMap((write) => (write.does === "delete" ? [] : [write.wanted.fingerprint]));
   const staying = plan.live.free.filter((one) => !changed.has(one));
   const inZone = ofRecords(call);
-  return obstaclesTo(inZone, declared, staying).map((obstacle) => willBeInTheWay(inZone, obstacle));
+  return Promise.all(obstaclesTo(inZone, declared, staying).map((obstacle) => willBeInTheWay(inZone, obstacle)));
 }
 
 /** What the set deletes later, because no preview can list it now. */
