@@ -31,7 +31,10 @@ export async function previewSet(call: SetCall, state: SetValues | undefined): P
   try {
     const plan = await planSet(call, state ?? {});
     showPlan(plan);
-    return [...(await obstacles(call, plan)), ...(args.exclusive === true ? removals(args, plan) : adoptions(call, plan))];
+    return [
+      ...(await obstacles(call, plan)),
+      ...(args.exclusive === true ? removals(args, plan) : adoptions(call, plan)),
+    ];
   } catch (error) {
     showPlan(state && planByState(args, state));
     // A preview does not fail here: the operation itself will report the error.
