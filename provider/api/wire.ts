@@ -1,3 +1,4 @@
+import { toCamel, toSnake } from "../definition/names";
 import type { Values } from "../definition/values";
 import type { Reason } from "./errors";
 
@@ -64,14 +65,6 @@ function remembered(rename: (key: string) => string): (key: string) => string {
     if (renamed === undefined) known.set(key, (renamed = rename(key)));
     return renamed;
   };
-}
-
-export function toSnake(name: string): string {
-  return name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
-}
-
-function toCamel(name: string): string {
-  return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
 /** The ID of an image with the prefix `other`, if it has the prefix `brand`. */

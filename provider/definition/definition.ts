@@ -45,6 +45,8 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly loses?: LossRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
+  /** The method of an update request; `PUT` by default. */
+  readonly updateMethod?: "POST";
   /** What it costs. Without it, a resource is free. */
   readonly cost?: CostRule<Args>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
@@ -237,6 +239,22 @@ export interface RecordSetDefinition extends Definition {
 /** The resource type of the records that this one declares together; undefined for all others. */
 export function recordsOf(definition: Definition): Definition | undefined {
   return "records" in definition ? (definition as RecordSetDefinition).records : undefined;
+}
+
+/** A resource type for objects of any collection. Its operations are in `lifecycle/generic/`. */
+export interface GenericDefinition extends Definition {
+  readonly isGeneric: true;
+}
+
+/** Declares such a resource type. Its inputs say what `define` says of others. */
+export function defineGeneric<Args extends object, State extends object>(
+  definition: Definition<Args, State>,
+): GenericDefinition {
+  return { ...define<Args, State>(definition), isGeneric: true };
+}
+
+export function isGeneric(definition: Definition): definition is GenericDefinition {
+  return "isGeneric" in definition;
 }
 
 const PLACEHOLDER = /\{(\w+)\}/g;

@@ -3,6 +3,10 @@ import type { Values } from "./values";
 
 /** Which statuses a resource passes through, and what each allows. */
 export interface StatusRule<Args extends object = Values> {
+  /** The field of the response that shows the status; `status` by default. */
+  readonly field?: string;
+  /** Any of the idle statuses ends the wait of a create. */
+  readonly isAnyIdle?: true;
   /** The status that ends the wait of a create with these inputs: `({ booted }) => (booted === false ? "offline" : "running")`. */
   readonly afterCreate: (args: Partial<Args>) => string;
   /** Statuses in which no operation is in progress: `["running", "offline"]`. */
@@ -25,6 +29,11 @@ export interface StatusRule<Args extends object = Values> {
   readonly unhealthy?: Readonly<Record<string, string>>;
   /** The requests that finish an interrupted create, from a settled status to the one after a create: a boot. */
   readonly resume: (args: Partial<Args>) => readonly Step[];
+}
+
+/** The status that a response shows. */
+export function statusIn({ status: rule }: { readonly status?: Pick<StatusRule, "field"> }, live: Values): unknown {
+  return live[rule?.field ?? "status"];
 }
 
 /** Advice about a resource that does not work in its current status; undefined if it works, or will without intervention. */

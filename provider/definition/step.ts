@@ -9,6 +9,8 @@ export interface HasStatus {
 export interface Step {
   /** The endpoint: `shutdown`, or a list with a placeholder for its only entry: `configs/{configId}`. */
   readonly action: string;
+  /** By default, a POST, or a PUT of the only entry of a list. */
+  readonly method?: "PUT";
   /** By default, none. */
   readonly body?: Values;
   /** The status to wait for after the request, or the condition if no single status shows the end. By default, nothing is waited for. */

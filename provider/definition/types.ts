@@ -89,6 +89,18 @@ export const jsonObject: ArgumentType<Values> = typeOf("json", "JSON object", (v
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
 
+/** A JSON object whose members are of one type. */
+export function mapOf<T>(item: ArgumentType<T>): ArgumentType<Record<string, T>> {
+  return {
+    describes: `object whose values are each: ${item.describes}`,
+    form: "json",
+    check: (value, path) =>
+      value === UNKNOWN || jsonObject.check(value, path).length > 0
+        ? jsonObject.check(value, path)
+        : Object.entries(value as Values).flatMap(([name, one]) => item.check(one, `${path}.${name}`)),
+  };
+}
+
 export const flag: ArgumentType<boolean> = typeOf("boolean", "boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",
 );

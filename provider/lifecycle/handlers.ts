@@ -1,6 +1,8 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
+import { isGeneric } from "../definition/definition";
 import type { Definition } from "../definition/definition";
+import { genericHandlers } from "./generic/handlers";
 import { checkResource, previewNew } from "./check-resource";
 import { inAccount, rejectOtherAccount, withAccount } from "./context";
 import type { Context, ResourceCall } from "./context";
@@ -24,6 +26,7 @@ const REFRESH_TROUBLE_MS = 25_000;
 
 /** What the engine calls, with what goes round each call: creates whose outcome is unknown, and what others recorded. */
 export function handlersFor(definition: Definition): ResourceHandlers {
+  if (isGeneric(definition)) return genericHandlers(definition, handlersFor);
   return withLostCreates(definition, withFirstContact(definition, handlersOf(definition)));
 }
 

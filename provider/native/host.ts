@@ -20,7 +20,7 @@ import type { Options, Recorded } from "../lifecycle/state";
 import { messageOf, nearest } from "../lifecycle/wording";
 import { CallError, openCalls, shownFailure } from "../plugin/calls";
 import type { CallsOfKind, ProcessOptions } from "../plugin/calls";
-import { kinds } from "../resources/registry";
+import { allKinds as kinds } from "../resources/registry";
 import { unsendableIn } from "../shared/unsendable";
 import type { Configuration } from "./configuration";
 import { serveList } from "./list";

@@ -8,7 +8,7 @@ import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import type { Failure } from "../definition/types";
 import { openSession } from "../lifecycle/session";
-import { kinds } from "../resources/registry";
+import { allKinds as kinds } from "../resources/registry";
 import { withoutSecrets } from "../shared/shown";
 import type { EngineLog } from "./engine-log";
 import { rowOf } from "./row";

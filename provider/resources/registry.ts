@@ -1,8 +1,11 @@
-import { isAction, recordsOf } from "../definition/definition";
+import { isAction, isGeneric, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { kinds } from "./kinds";
+import { kinds as allKinds } from "./kinds";
 
-export { kinds } from "./kinds";
+export { kinds as allKinds } from "./kinds";
+
+/** Resource types with a collection, or an action, of their own. */
+export const kinds = allKinds.filter((kind) => !isGeneric(kind));
 
 /** Resource types for something that is done once. */
 export const actions = kinds.filter(isAction);
@@ -23,19 +26,19 @@ export function kindIn(type: string): string | undefined {
 
 /** Definition of the resource type; undefined for a type that only a newer version of this package supports. */
 export function kindOf({ kind }: { readonly kind: string }): Definition | undefined {
-  return kinds.find((definition) => definition.kind === kind);
+  return allKinds.find((definition) => definition.kind === kind);
 }
 
 /** What a resource with this type token manages: one of this package, or of the bridged provider, from which resources move here. */
 export function managedAs(type: string): Definition | undefined {
   const kind = kindIn(type);
-  return kinds.find((definition) => definition.kind === kind || definition.bridged?.type === type);
+  return allKinds.find((definition) => definition.kind === kind || definition.bridged?.type === type);
 }
 
 export function definitionOf(kind: string): Definition {
-  const definition = kinds.find((candidate) => candidate.kind === kind);
+  const definition = allKinds.find((candidate) => candidate.kind === kind);
   if (!definition) {
-    const known = kinds.map((one) => one.kind).join(", ");
+    const known = allKinds.map((one) => one.kind).join(", ");
     throw new Error(
       `This version of pulumi-compute has no resource type "${kind}". Install a newer version. Available: ${known}.`,
     );

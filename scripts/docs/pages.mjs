@@ -28,11 +28,11 @@ const EMULATOR = path.join(projectFolder, "emulator");
  */
 export async function generatedPages() {
   const load = createRequire(import.meta.url);
-  const { actions, kinds, objects, sets } = load("../../dist/provider/resources/registry.js");
+  const { actions, allKinds: kinds, objects, sets } = load("../../dist/provider/resources/registry.js");
   const { dataSourceRules } = load("../../dist/provider/data-sources/registry.js");
   const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
   const { listingOf } = load("../../dist/provider/data-sources/listing.js");
-  const definitions = [...objects, ...sets];
+  const definitions = [...objects, ...sets, ...kinds.filter(({ isGeneric }) => isGeneric)];
   const sources = readSources(path.join(SOURCES, "index.ts"));
   const emulatorSources = readSources(path.join(EMULATOR, "index.ts"));
   const fromService = JSON.parse(readFileSync(new URL("./service-refusals.json", import.meta.url), "utf8"));

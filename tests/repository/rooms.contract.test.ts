@@ -8,8 +8,8 @@ const PROVIDER = path.join(PROJECT, "provider");
 
 const LIFECYCLE = path.join(PROVIDER, "lifecycle");
 const sources = (readdirSync(LIFECYCLE, { recursive: true }) as string[])
-  // The record set is about one resource type.
-  .filter((name) => name.endsWith(".ts") && !name.startsWith("record-set"))
+  // These rooms are about one resource type each.
+  .filter((name) => name.endsWith(".ts") && !/^(record-set|generic)\b/.test(name))
   .map((name) =>
     ts.createSourceFile(name, readFileSync(path.join(LIFECYCLE, name), "utf8"), ts.ScriptTarget.ES2022, true),
   );

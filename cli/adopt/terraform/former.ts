@@ -1,5 +1,5 @@
 import type { Definition } from "../../../provider/definition/definition";
-import { toSnake } from "../../../provider/api/wire";
+import { toSnake } from "../../../provider/definition/names";
 import { namesInPath } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { idOf, problemWithId } from "../../../provider/lifecycle/state";

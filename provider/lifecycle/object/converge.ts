@@ -4,6 +4,7 @@ import type { Request } from "../../api/client";
 import { readList } from "../../api/paging";
 import { listIn } from "../../definition/step";
 import type { Step } from "../../definition/step";
+import { statusIn } from "../../definition/status";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
 import { differingInputs, locate, merge, updateBody } from "../state";
@@ -71,7 +72,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Writ
   const statuses = definition.status?.deletable && definition.status.idle;
   const response = await whenReady(operation, { statuses, seen: progress.live }, (live = progress.live) =>
     context.send({
-      method: "PUT",
+      method: definition.updateMethod ?? "PUT",
       path,
       body: updateBody(operation, names, live),
       rejectReason: rejectOther(definition, ownId),
@@ -128,7 +129,8 @@ async function reach(
   progress: WriteProgress,
   { statuses, what }: { readonly statuses: readonly string[] | undefined; readonly what: string },
 ): Promise<void> {
-  const until = (live: Values): boolean => statuses === undefined || statuses.includes(String(live.status));
+  const until = (live: Values): boolean =>
+    statuses === undefined || statuses.includes(String(statusIn(operation.definition, live)));
   if (!until(progress.live)) progress.live = await waitUntil(operation, { until, what, seen: progress.live });
 }
 
@@ -143,7 +145,7 @@ export async function takeSteps(
   for (const step of steps) {
     const action = listIn(step) ?? step.action;
     const { until: end } = step;
-    const until = typeof end === "string" ? (live: Values) => live.status === end : end;
+    const until = typeof end === "string" ? (live: Values) => statusIn(definition, live) === end : end;
     context.progress(action);
     const send = (): Promise<Values> => sendStep(operation, step, hooks);
     await whenReady(operation, { statuses, seen: progress.live }, send).catch((error: unknown) => {
@@ -164,7 +166,7 @@ async function sendStep(operation: ObjectOperation, step: Step, hooks: Hooks): P
   const list = listIn(step);
   const path = `${locate(definition, id).path}/${list ?? action}`;
   return context.send({
-    method: list === undefined ? "POST" : "PUT",
+    method: step.method ?? (list === undefined ? "POST" : "PUT"),
     path: list === undefined ? path : `${path}/${await onlyOneOf(operation, list, path)}`,
     ...(body ? { body } : {}),
     ...hooks,
@@ -204,7 +206,7 @@ export async function resume(
   if (managesStatus) progress.live = await strategyOf(definition, args).waitUntilComplete(operation, progress.live);
   const created = status.afterCreate(args);
   await reach(operation, progress, { statuses: [created, ...status.idle], what: `"${created}"` });
-  if (managesStatus && progress.live.status !== created)
+  if (managesStatus && statusIn(definition, progress.live) !== created)
     await takeSteps(operation, { steps: status.resume(args) }, progress);
 }
 
@@ -212,6 +214,7 @@ export async function resume(
 export async function reachStatusAfterCreate(operation: ObjectOperation, progress: WriteProgress): Promise<void> {
   const { definition, args } = operation;
   if (!definition.status) return;
-  const status = definition.status.afterCreate(args);
-  await reach(operation, progress, { statuses: [status], what: `"${status}"` });
+  const { afterCreate, isAnyIdle, idle } = definition.status;
+  const statuses = isAnyIdle ? idle : [afterCreate(args)];
+  await reach(operation, progress, { statuses, what: `"${statuses.join('" or "')}"` });
 }

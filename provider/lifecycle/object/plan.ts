@@ -332,7 +332,7 @@ export function describePlan(changes: readonly Change[], unknown: readonly strin
 
 function stepInWords(step: Step): string {
   const list = listIn(step);
-  return list === undefined ? `POST ${step.action}` : `PUT ${list}`;
+  return list === undefined ? `${step.method ?? "POST"} ${step.action}` : `PUT ${list}`;
 }
 
 /** @throws CloudError if one of the named inputs cannot be changed */

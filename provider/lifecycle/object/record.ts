@@ -17,6 +17,7 @@ import { appliedAfterCreate, notInCreate } from "./make";
 import { treatmentOf } from "./plan";
 import { ApiError } from "../../api/errors";
 import { subResourceOutputs } from "../../definition/outputs";
+import { statusIn } from "../../definition/status";
 import type { Definition } from "../../definition/definition";
 import { whenReady } from "../waiting";
 
@@ -137,7 +138,7 @@ async function ask(object: ObjectRead, part: string, live: Values): Promise<Valu
   const { path } = locate(definition, id);
   const send = (): Promise<Values> =>
     context.send({ method: "GET", path: `${path}/${part}`, signal: context.signal, deadlineMs: deadline?.at });
-  const status = String(live.status);
+  const status = String(statusIn(definition, live));
   if (deadline && definition.status?.terminal?.[status] === undefined) {
     return whenReady({ ...object, deadline }, { statuses: definition.status?.idle, seen: live }, send);
   }

@@ -1,5 +1,6 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
+import { statusIn } from "../../definition/status";
 import type { Step } from "../../definition/step";
 import type { Values } from "../../definition/values";
 import { explainRejection, memoryKey } from "../identity";
@@ -25,7 +26,9 @@ export async function update(call: ResourceCall, { id, state }: Recorded): Promi
   const operation = startOperation("update", { ...call, id });
   const progress = progressFrom(await readExisting(definition, id, operation.context), false);
   const { unfinished, keepsStatus } = appliedOf(state);
-  const managesStatus = unfinished ? !keepsStatus : progress.live.status === definition.status?.afterCreate(args);
+  const managesStatus = unfinished
+    ? !keepsStatus
+    : statusIn(definition, progress.live) === definition.status?.afterCreate(args);
   const treatment = () => treatmentOf(operation, state, refreshedState(definition, state, progress.live));
   let plan: readonly Change[] = [];
   try {

@@ -1,4 +1,5 @@
 import { ApiError, withoutPeriod } from "../../api/errors";
+import { statusIn } from "../../definition/status";
 import type { Values } from "../../definition/values";
 import { AGES } from "../../journal/ages";
 import type { Context, ObjectRead, Timed } from "../context";
@@ -67,7 +68,7 @@ export async function whenReady(
   send: (live: Values | undefined) => Promise<Values>,
 ): Promise<Values> {
   if (!statuses) return send(seen);
-  const isReady = (live: Values): boolean => statuses.includes(String(live.status));
+  const isReady = (live: Values): boolean => statuses.includes(String(statusIn(operation.definition, live)));
   const what = statuses.map((status) => `"${status}"`).join(" or ");
   const wait = (now?: Values): Promise<Values> => waitUntil(operation, { until: isReady, what, seen: now });
   let live = seen && isReady(seen) ? seen : await wait(seen);

@@ -1,4 +1,5 @@
 import { CloudError, NotFoundError } from "../../api/errors";
+import { statusIn } from "../../definition/status";
 import type { Values } from "../../definition/values";
 import { rejectIncomplete, readOptionsOf } from "../context";
 import { locate } from "../state";
@@ -40,6 +41,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
     seen,
     read: () => readLive(operation),
     isDone: until,
+    shown: (live) => statusIn(definition, live),
     isNew: deadline.operation === "create",
     terminal: (status) => {
       const remedy = definition.status?.terminal?.[status];
@@ -60,6 +62,8 @@ export interface Watched {
   readonly seen?: Values | undefined;
   readonly read: () => Promise<Values>;
   readonly isDone: (live: Values) => boolean;
+  /** The status for messages; by default, the field `status`. */
+  readonly shown?: (live: Values) => unknown;
   /** It may have just been created, so that a 404 is not an error yet. */
   readonly isNew: boolean;
   /** Why waiting is pointless in this status, if it is. */
@@ -89,7 +93,7 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
   for (let isFirst = true; ; isFirst = false) {
     const isLast = clock.now() >= deadline.at;
     if (!isFirst || !live) live = await read();
-    const status = statusOf(live);
+    const status = live ? statusOf(watched.shown?.(live) ?? live.status) : "not visible yet";
     if (live && watched.isDone(live)) {
       if (isFirst) return live;
       pace.end();
@@ -104,9 +108,8 @@ export async function watch(operation: Timed, watched: Watched): Promise<Values>
   }
 }
 
-function statusOf(live: Values | undefined): string {
-  if (!live) return "not visible yet";
-  return typeof live.status === "string" ? live.status : "without a status";
+function statusOf(status: unknown): string {
+  return typeof status === "string" ? status : "without a status";
 }
 
 /** Stands for a resource that no longer exists. */

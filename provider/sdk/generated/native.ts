@@ -3,6 +3,8 @@ import { nativeClass, nativeFunction } from "../native";
 import type * as dataSources from "./data-sources";
 import type * as resources from "./resources";
 
+export const ApiObject = nativeClass<typeof resources.ApiObject>("ApiObject");
+
 export const Domain = nativeClass<typeof resources.Domain>("Domain");
 
 export const DomainRecord = nativeClass<typeof resources.DomainRecord>("DomainRecord");

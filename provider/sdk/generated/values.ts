@@ -4,6 +4,9 @@ import type * as dynamic from "./resources";
 
 // Programs written by `pulumi import` use these names.
 
+/** Values of `updateMethod` of `ApiObject`. */
+export const ApiObjectUpdateMethod = enumOf("PUT", "POST", "none");
+
 /** Values of `updates.frequency` of `MongoDatabase` and `updates.frequency` of `MysqlDatabase`. */
 export const DatabaseUpdatesFrequency = enumOf("weekly", "monthly");
 

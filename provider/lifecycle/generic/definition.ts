@@ -1,0 +1,164 @@
+import type { ArgumentRule } from "../../definition/argument";
+import type { Definition, GenericDefinition } from "../../definition/definition";
+import { statusIn } from "../../definition/status";
+import type { Step } from "../../definition/step";
+import { anything, objectId, text } from "../../definition/types";
+import type { ArgumentType } from "../../definition/types";
+import { isObject, isUnset } from "../../definition/values";
+import type { Values } from "../../definition/values";
+import { toCamel } from "../../definition/names";
+import { KNOWN_COLLECTIONS } from "../../resources/api-collections";
+import type { ApiObjectArgs } from "../../resources/api-object";
+
+/** Name of the output with the whole response. */
+export const RESPONSE = "__response";
+
+/** A collection, as the API's path names it. */
+export interface Place {
+  /** With placeholders for the parents' IDs: `/vpcs/{__parent1}/subnets`. */
+  readonly pattern: string;
+  /** The parents' IDs, by placeholder. */
+  readonly parents: Values;
+}
+
+/** @param collection with `compute` as the brand */
+export function placeOf(collection: string): Place {
+  const parents: Values = {};
+  const parts = collection.split("/").map((part) => {
+    if (!/^\d+$/.test(part)) return part;
+    const name = `__parent${Object.keys(parents).length + 1}`;
+    parents[name] = Number(part);
+    return `{${name}}`;
+  });
+  return { pattern: parts.join("/"), parents };
+}
+
+/** What the definition of a collection is made of. */
+export interface DefinitionSource {
+  readonly place: Place;
+  /** The inputs, or what the state has of them. */
+  readonly given: Partial<ApiObjectArgs>;
+  /** `body`, under our names. */
+  readonly body: Values;
+  /** Names of the fields that were in `body` before. */
+  readonly before: readonly string[];
+}
+
+/** The definition by which the lifecycle handles objects of a collection: each field of `body` is an input. */
+export function definitionOfCollection(
+  { isGeneric: _, ...generic }: GenericDefinition,
+  { place, given, body, before }: DefinitionSource,
+): Definition {
+  const known = KNOWN_COLLECTIONS[place.pattern.replaceAll(/\{\w+\}/g, "{}")];
+  const {
+    identifiedBy = known && known.identifiedBy !== undefined && toCamel(known.identifiedBy) in body
+      ? known.identifiedBy
+      : undefined,
+    replaceOn = known?.replaceOn ?? [],
+    ready = known?.ready,
+    unordered = known?.unordered ?? [],
+    updateMethod,
+    updatePath = known?.updatePath ?? {},
+  } = given;
+  const status = ready && statusRule(ready.field, ready.values);
+  const requests = new Map(Object.entries(updatePath).map(([name, request]) => [toCamel(name), request.split(", ")]));
+  const ruleOf = (name: string): ArgumentRule<unknown> => {
+    const [set, unset] = requests.get(name) ?? [];
+    const replaces = name in body && (updateMethod === "none" || replaceOn.some((one) => toCamel(one) === name));
+    const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
+    const steps = (args: Values): Step[] =>
+      [isUnset(args[name]) ? unset : set].flatMap((request) =>
+        request ? [stepOf(request, name, args[name], until)] : [],
+      );
+    const lists = unordered.flatMap((path) => {
+      const [first, ...rest] = path.split(".").map(toCamel);
+      return first === name ? [rest] : [];
+    });
+    return {
+      type: anything,
+      read: { from: (live) => membersOf(body[name], live[name]) },
+      ...(lists.length > 0 && { compare: { by: (value) => lists.reduce(sortedAt, value) } }),
+      ...(set !== undefined && { sent: { in: "create" } }),
+      ...(replaces ? { change: { replaces: true } } : set === undefined ? {} : { change: { steps } }),
+      ...(unset !== undefined && { removal: { sends: null } }),
+    };
+  };
+  const parent: ArgumentRule<unknown> = {
+    type: objectId as ArgumentType,
+    required: true,
+    sent: { in: "path" },
+    change: { replaces: true },
+  };
+  const fields = [...new Set([...Object.keys(body), ...before])].filter((name) => !(name in place.parents));
+  return {
+    ...generic,
+    // Objects of two collections may have the same ID.
+    kind: `${generic.kind} ${place.pattern}`,
+    noun: known?.noun ?? `object in ${place.pattern.replaceAll(/\{\w+\}/g, "…")}`,
+    collection: place.pattern,
+    ids: { type: text(1, 100, (id) => (id.includes("/") ? "must be an ID" : undefined)), example: "123" },
+    args: Object.fromEntries([
+      ...Object.keys(place.parents).map((name) => [name, parent]),
+      ...fields.map((name) => [name, ruleOf(name)]),
+    ]) as Definition["args"],
+    outputs: { from: { [RESPONSE]: { field: RESPONSE, from: (live) => live } } },
+    checks: {},
+    identity: identifiedBy === undefined ? { by: Object.keys(body) } : { by: [toCamel(identifiedBy)], unique: true },
+    ...(status && { status }),
+    ...(updateMethod === "POST" && { updateMethod }),
+  };
+}
+
+function statusRule(field: string | undefined, values: readonly string[]): NonNullable<Definition["status"]> {
+  const [first = ""] = values;
+  return {
+    ...(field !== undefined && { field: toCamel(field) }),
+    isAnyIdle: true,
+    afterCreate: () => first,
+    idle: values,
+    resume: () => [],
+  };
+}
+
+/** A PUT sends the value itself, a POST an object with the field. */
+function stepOf(request: string, name: string, value: unknown, until: Step["until"]): Step {
+  const [method, action = ""] = request.split(" ");
+  const body = method === "PUT" ? (value as Values) : isUnset(value) ? undefined : { [name]: value };
+  return { action, ...(method === "PUT" && { method }), ...(body && { body }), ...(until && { until }) };
+}
+
+/** The live value, without the members of objects that the wanted value does not have. */
+function membersOf(wanted: unknown, live: unknown): unknown {
+  if (Array.isArray(wanted) && Array.isArray(live)) {
+    const alike = wanted.filter(isObject);
+    const merged = Object.assign({}, ...alike) as Values;
+    return alike.length === wanted.length ? live.map((item) => membersOf(merged, item)) : live;
+  }
+  if (!isObject(wanted) || !isObject(live)) return live;
+  return Object.fromEntries(
+    Object.entries(wanted).flatMap(([name, member]) =>
+      isUnset(member) || !(name in live) ? [] : [[name, membersOf(member, live[name])]],
+    ),
+  );
+}
+
+/** The value, with the list at the path in an order that depends only on its items. */
+function sortedAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name !== undefined)
+    return isObject(value) && name in value ? { ...value, [name]: sortedAt(value[name], rest) } : value;
+  return Array.isArray(value)
+    ? [...(value as unknown[])].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
+    : value;
+}
+
+function keyOf(value: unknown): string {
+  return JSON.stringify(value, (_, member: unknown) =>
+    isObject(member)
+      ? Object.fromEntries(
+          Object.entries(member)
+            .filter(([, one]) => !isUnset(one))
+            .sort(),
+        )
+      : member,
+  );
+}

@@ -1,0 +1,335 @@
+import { isDeepStrictEqual } from "node:util";
+import { wireFor } from "../../api/wire";
+import type { Definition, GenericDefinition } from "../../definition/definition";
+import { toCamel, toSnake } from "../../definition/names";
+import type { Failure } from "../../definition/types";
+import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
+import type { Values } from "../../definition/values";
+import { kinds } from "../../resources/registry";
+import type { Context } from "../context";
+import { check, wholeInput } from "../object";
+import type { ChangedPart } from "../object";
+import type { DiffResult, ResourceHandlers } from "../resource-handlers";
+import { APPLIED, OPTIONS, SERVER_VALUES, UnfinishedError, appliedOf, isProvisional, optionsOf } from "../state";
+import type { Options, Recorded } from "../state";
+import { RESPONSE, definitionOfCollection, placeOf } from "./definition";
+import type { Place } from "./definition";
+
+/** The inputs that say how to handle the object, and are not sent. */
+const HOW = ["identifiedBy", "replaceOn", "ready", "unordered", "secretOutputs", "updateMethod", "updatePath"] as const;
+
+/** What an engine has of an object, as the lifecycle takes it: each field of `body` is an input. */
+interface Inner {
+  readonly handlers: ResourceHandlers;
+  readonly definition: Definition;
+  /** The values of the engine, translated. */
+  values(outer: Values): Values;
+  recorded(outer: Recorded): Recorded;
+  /** The other way: what the engine records. */
+  outer(recorded: Recorded): Recorded;
+  inputs(inner: Values): Values;
+}
+
+/**
+ * The operations of objects of any collection: those of a resource type that is made for the collection. Inputs, states and messages are
+ * translated; everything else is the lifecycle's.
+ * @param handlersFor the operations of a resource type
+ */
+export function genericHandlers(
+  generic: GenericDefinition,
+  handlersFor: (definition: Definition) => ResourceHandlers,
+): ResourceHandlers {
+  /** @param how the inputs that say how to handle the object: those of the program, or what the state has of them */
+  const inside = (context: Context, how: Values, { state = {}, id }: Partial<Recorded> = {}): Inner => {
+    const { brand } = context.address;
+    const wire = wireFor(brand);
+    const path =
+      id === undefined || isProvisional({ id }) ? String(how.collection ?? state.collection) : collectionOf(id);
+    const place = placeOf(neutral(path, brand));
+    const toBody = (values: Values): Values => ({ ...place.parents, ...wire.response(objectOf(values.body)) });
+    const hidden = (values: Values): Values =>
+      Object.fromEntries([APPLIED, SERVER_VALUES].flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+    const isStored = state[APPLIED] !== undefined;
+    const before = isStored ? appliedOf(state).args : [];
+    const given = "body" in how ? how : state;
+    const definition = definitionOfCollection(generic, {
+      place,
+      given,
+      body: wire.response(objectOf(given.body)),
+      before,
+    });
+    const values = (outer: Values): Values => ({
+      ...toBody(outer),
+      ...(outer.output === undefined
+        ? {}
+        : { [RESPONSE]: outer.output === UNKNOWN ? UNKNOWN : wire.response(outer.output) }),
+      ...hidden(outer),
+      ...(outer[OPTIONS] === undefined
+        ? {}
+        : { [OPTIONS]: innerOptions(optionsOf(outer), Object.keys(definition.args)) }),
+    });
+    const inputs = (inner: Values): Values => {
+      const fields = Object.keys(definition.args).filter(
+        (name) => !(name in place.parents) && inner[name] !== undefined,
+      );
+      const body = wire.body(Object.fromEntries(fields.map((name) => [name, inner[name]])));
+      const of = Object.fromEntries(HOW.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
+      return {
+        collection: wire.path(neutral(path, brand)),
+        body,
+        ...of,
+        ...(inner[OPTIONS] === undefined ? {} : { [OPTIONS]: outerOptions(optionsOf(inner), optionsOf(given)) }),
+      };
+    };
+    return {
+      handlers: handlersFor(definition),
+      definition,
+      values,
+      inputs,
+      recorded: (outer) => ({
+        id: isProvisional(outer) ? outer.id : innerId(place, outer.id),
+        state: outer.state[APPLIED] === undefined ? {} : values(outer.state),
+      }),
+      outer: ({ id, state: now }) => {
+        const response = now[RESPONSE];
+        const output =
+          response === undefined ? undefined : response === UNKNOWN ? UNKNOWN : wire.body(response as Values);
+        const shown = {
+          ...Object.fromEntries(appliedOf(now).args.map((name) => [name, now[name]])),
+          [OPTIONS]: now[OPTIONS],
+        };
+        const outerState = { ...inputs(shown), ...(output === undefined ? {} : { output }), ...hidden(now) };
+        return {
+          id: isProvisional({ id }) ? id : outerId(wire.path(neutral(path, brand)), id),
+          state: marked(outerState, context),
+        };
+      },
+    };
+  };
+
+  /** Passes on what a failed operation left, as the engine records it. */
+  const operated = async (inner: Inner, work: () => Promise<Recorded>): Promise<Recorded> => {
+    try {
+      return inner.outer(await work());
+    } catch (error) {
+      throw error instanceof UnfinishedError ? new UnfinishedError(inner.outer(error.recorded), error) : error;
+    }
+  };
+
+  return {
+    check: async (olds, news, context) => {
+      const { inputs, failures } = check(generic, { olds, news });
+      const own =
+        typeof inputs.collection === "string" ? ownKind(neutral(inputs.collection, context.address.brand)) : undefined;
+      const all =
+        own === undefined
+          ? failures
+          : [...failures, { path: "collection", reason: `has a resource type of its own: use ${own}` }];
+      if (all.length > 0 || !isPlaced(inputs)) return { inputs, failures: all };
+      const inner = inside(context, inputs);
+      const isSame = olds.collection === inputs.collection;
+      const checked = await inner.handlers.check(isSame ? inner.values(olds) : {}, inner.values(inputs), context);
+      return {
+        inputs: { ...inputs, [OPTIONS]: outerOptions(optionsOf(checked.inputs), optionsOf(inputs)) },
+        failures: checked.failures.map((failure): Failure => ({
+          ...failure,
+          path: outerPath(inner.definition, failure.path),
+        })),
+      };
+    },
+    diff: async (recorded, args, context) => {
+      if (!isPlaced(args)) return unplaced(args);
+      const { brand } = context.address;
+      const before = isProvisional(recorded) ? String(recorded.state.collection) : collectionOf(recorded.id);
+      if (neutral(before, brand) !== neutral(String(args.collection), brand)) return replaced("collection");
+      const inner = inside(context, args, recorded);
+      const difference = await inner.handlers.diff(inner.recorded(recorded), inner.values(args), context);
+      return withHow(asOuter(inner.definition, difference), recorded.state, args);
+    },
+    preview: async (recorded, args, context) => {
+      if (!isPlaced(args)) return { ...args, output: UNKNOWN };
+      const inner = inside(context, args, recorded);
+      const planned = await inner.handlers.preview(recorded && inner.recorded(recorded), inner.values(args), context);
+      const output = planned[RESPONSE] ?? UNKNOWN;
+      return { ...args, output: output === UNKNOWN ? UNKNOWN : wireFor(context.address.brand).body(output as Values) };
+    },
+    create: (args, context) => {
+      const inner = inside(context, args);
+      return operated(inner, () => inner.handlers.create(inner.values(args), context));
+    },
+    read: async (recorded, context) => {
+      const inner = inside(context, {}, recorded);
+      const found = await inner.handlers.read(inner.recorded(recorded), context);
+      return found && { ...inner.outer(found), inputs: inner.inputs(found.inputs) };
+    },
+    readNew: async (named, context) => {
+      const inner = inside(context, {}, { id: named.id, state: {} });
+      const { id } = inner.recorded({ id: named.id, state: {} });
+      const found = await inner.handlers.readNew({ ...named, id }, context);
+      const { state } = inner.outer({ id, state: found.state });
+      return { state, inputs: { collection: state.collection, body: writable(objectOf(state.output)) } };
+    },
+    update: async (recorded, args, context) => {
+      const inner = inside(context, args, recorded);
+      const before = inner.recorded(recorded);
+      const { state } = await operated(inner, async () => {
+        return { id: before.id, state: await inner.handlers.update(before, inner.values(args), context) };
+      });
+      return state;
+    },
+    delete: (recorded, context) => {
+      const inner = inside(context, {}, recorded);
+      return inner.handlers.delete(inner.recorded(recorded), context);
+    },
+    list: async (args, context) => {
+      if (typeof args.collection !== "string") return [];
+      const inner = inside(context, { collection: args.collection, body: {} });
+      return (await inner.handlers.list(inner.values({}), context)).map(inner.outer);
+    },
+    inspect: async (recorded, args, context) => {
+      const inner = inside(context, args, recorded);
+      const found = await inner.handlers.inspect(inner.recorded(recorded), inner.values(args), context);
+      if (!found) return undefined;
+      const { state } = inner.outer({ id: inner.recorded(recorded).id, state: found.state });
+      const deviations = found.deviations.map((one) => {
+        const path = outerPath(inner.definition, one.path);
+        return { ...one, name: path, path };
+      });
+      return { ...found, state, deviations };
+    },
+    interruptedResults: async (recorded, args, context) => {
+      const inner = inside(context, args);
+      const found = await inner.handlers.interruptedResults(inner.recorded(recorded), inner.values(args), context);
+      return found?.map((one) => ({ ...one, ...inner.outer(one) }));
+    },
+    objectKeys: ({ id }) => {
+      if (isProvisional({ id })) return [];
+      const { pattern, parents } = placeOf(collectionOf(id));
+      return [`${generic.kind} ${pattern} ${innerId({ pattern, parents }, id)}`];
+    },
+  };
+}
+
+/** Whether it is known where the object is, and what it has to have. */
+function isPlaced({ collection, body }: Values): boolean {
+  return typeof collection === "string" && isObject(body);
+}
+
+/** A preview knows the path only once the parent exists. */
+function unplaced({ collection }: Values): DiffResult {
+  if (typeof collection !== "string") return replaced("collection");
+  return { ...replaced("body"), replaces: [] };
+}
+
+function replaced(path: string): DiffResult {
+  const parts: ChangedPart[] = [{ path, kind: "update" }];
+  return { changed: [path], replaces: [path], parts, hasChanges: true, unfinished: false, deleteBeforeReplace: false };
+}
+
+/** The difference, also in how the object is handled, which only the state has to show. */
+function withHow(difference: DiffResult, state: Values, args: Values): DiffResult {
+  const changed = HOW.filter((name) => !isDeepStrictEqual(args[name], state[name]));
+  if (changed.length === 0 || difference.unfinished) return difference;
+  return {
+    ...difference,
+    changed: [...difference.changed, ...changed],
+    ...(difference.parts && { parts: [...difference.parts, ...changed.map((name) => wholeInput(name, state, args))] }),
+    hasChanges: true,
+  };
+}
+
+function asOuter(definition: Definition, { changed, replaces, parts, ...rest }: DiffResult): DiffResult {
+  const outer = (names: readonly string[]) => [
+    ...new Set(names.map((name) => partsOfPath(outerPath(definition, name))[0] ?? "")),
+  ];
+  return {
+    ...rest,
+    changed: outer(changed),
+    replaces: outer(replaces),
+    ...(parts && { parts: parts.map((part) => ({ ...part, path: outerPath(definition, part.path) })) }),
+  };
+}
+
+/** The path of an input as the program has it: `body.label`. */
+function outerPath(definition: Definition, path: string): string {
+  const [name = ""] = partsOfPath(path);
+  if (name.startsWith("__parent")) return "collection";
+  return name in definition.args ? `body.${toSnake(path)}` : path;
+}
+
+/** Collections that the package handles better than an object of any collection could. */
+function ownKind(collection: string): string | undefined {
+  const { pattern } = placeOf(collection);
+  const anyParent = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}");
+  return kinds.find((one) => anyParent(one.collection) === anyParent(pattern))?.kind;
+}
+
+function neutral(path: string, brand: string): string {
+  return path.startsWith(`/${brand}/`) ? `/compute/${path.slice(brand.length + 2)}` : path;
+}
+
+function collectionOf(id: string): string {
+  return id.slice(0, id.lastIndexOf("/"));
+}
+
+function innerId({ parents }: Place, id: string): string {
+  return [...Object.values(parents), id.slice(id.lastIndexOf("/") + 1)].join("/");
+}
+
+function outerId(collection: string, id: string): string {
+  return `${collection}/${id.slice(id.lastIndexOf("/") + 1)}`;
+}
+
+function objectOf(value: unknown): Values {
+  return isObject(value) ? value : {};
+}
+
+/** What a program may declare of a response. */
+function writable(output: Values): Values {
+  const isOfService = (name: string): boolean => ["id", "created", "updated", "status"].includes(name);
+  return Object.fromEntries(Object.entries(output).filter(([name, value]) => value !== null && !isOfService(name)));
+}
+
+/** The options, about the fields of `body` instead of the whole. */
+function innerOptions(options: Options, names: readonly string[]): Options {
+  const within = (paths: readonly string[]): string[] =>
+    paths.flatMap((path) => {
+      const [first = "", field] = partsOfPath(path);
+      return first !== "body" ? [path] : field === undefined ? names : [toCamel(field)];
+    });
+  const { secrets, ignoreChanges, replaceOnChanges } = options;
+  return {
+    ...options,
+    ...(secrets && {
+      secrets: secrets.flatMap(([first = "", ...rest]) =>
+        first !== "body" ? [] : rest.length === 0 ? names.map((name) => [name]) : [rest.map(toCamel)],
+      ),
+    }),
+    ...(ignoreChanges && { ignoreChanges: within(ignoreChanges) }),
+    ...(replaceOnChanges && { replaceOnChanges: within(replaceOnChanges) }),
+  };
+}
+
+/** What the lifecycle has noted in the options, with the program's own. */
+function outerOptions(inner: Options, { secrets, ignoreChanges, replaceOnChanges }: Options): Options {
+  const { secrets: _, ignoreChanges: __, replaceOnChanges: ___, ...noted } = inner;
+  return {
+    ...noted,
+    ...(secrets && { secrets }),
+    ...(ignoreChanges && { ignoreChanges }),
+    ...(replaceOnChanges && { replaceOnChanges }),
+  };
+}
+
+/** The state with marks for what is secret in the response: what the program names, and what it has marked in `body`. */
+function marked(state: Values, { memory }: Context): Values {
+  const options = optionsOf(state);
+  const { secrets = [] } = options;
+  const inBody = secrets.filter(([first]) => first === "body").map(([, ...rest]) => rest);
+  const named = ((state.secretOutputs ?? []) as string[]).map(partsOfPath);
+  const paths = [...named, ...inBody].map((path) => ["output", ...path]);
+  for (const path of named) memory.noteSecret(valueAt(state.output, path));
+  if (paths.length === 0) return state;
+  const all = new Map([...secrets, ...paths].map((path) => [JSON.stringify(path), path]));
+  return { ...state, [OPTIONS]: { ...options, secrets: Array.from(all.values()) } };
+}

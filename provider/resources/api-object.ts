@@ -1,0 +1,122 @@
+import { defineGeneric } from "../definition/definition";
+import type { GenericDefinition, IsGiven } from "../definition/definition";
+import { toCamel, toSnake } from "../definition/names";
+import { mapOf, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
+import type { Failure } from "../definition/types";
+import { isObject } from "../definition/values";
+
+/** When an object works (Linode API v4, Introduction). */
+export interface ApiObjectReady {
+  /** The field of the response that shows it; default `status`. */
+  field?: string;
+  /** Its values then; at least one. A create and an update wait for one of them. */
+  values: string[];
+}
+
+/**
+ * Inputs of an `ApiObject`: an object of any collection of the API, under the API's own names (Linode API v4, Introduction). Only what `body` declares is
+ * compared with the live object; what the service adds is no difference.
+ */
+export interface ApiObjectArgs {
+  /**
+   * Path of the collection, as in the API's reference, with the IDs of parents filled in: `/networking/firewalls`, `/vpcs/123/subnets`. A
+   * collection that has a resource type of its own, such as `/domains`, is rejected. Changing it replaces the object.
+   */
+  collection: string;
+  /**
+   * What the object has to have: the body of the create request, under the API's names, which are in snake_case. Values may be secret. Null
+   * counts as omitted. A field that the program removes stays as it is.
+   */
+  body: Record<string, any>;
+  /**
+   * The field of `body` that is unique in the collection: a create that may have been carried out is found again by it, and a second object
+   * with the same value is rejected; default: that of the collection, if known, as `label` of a firewall. Without one, an object is recognized
+   * by its whole body and the time of its create.
+   */
+  identifiedBy?: string;
+  /** Fields of `body` whose change replaces the object; default: those of the collection, if known, as `region` of a volume; otherwise none. */
+  replaceOn?: string[];
+  /** When the object works; default: as soon as the API has responded, or as the collection is known for. */
+  ready?: ApiObjectReady;
+  /** Lists in `body` whose order has no meaning, by path: `tags`, `rules.inbound`; default none. */
+  unordered?: string[];
+  /** Paths in the response that are encrypted in state and never printed: `secret_key`; default none. What `body` has of secrets always is. */
+  secretOutputs?: string[];
+  /** The method of an update: `PUT` by default, `POST`, or `none`, with which every change replaces the object. */
+  updateMethod?: "PUT" | "POST" | "none";
+  /**
+   * Fields of `body` that are updated by a request of their own, below the object's path: `{ rules: "PUT rules" }` sends the value itself to
+   * that path, `{ size: "POST resize" }` an object with the field. After a comma, the request that takes the field away:
+   * `{ linode_id: "POST attach, POST detach" }`. Default: none, or those of the collection, if known.
+   */
+  updatePath?: Record<string, string>;
+}
+
+/** Outputs of an `ApiObject` (Linode API v4, Introduction). */
+export interface ApiObjectState extends Pick<ApiObjectArgs, "collection" | "body"> {
+  /** The API's last response about the object, whole and under the API's names. */
+  output: Record<string, any>;
+}
+
+const SEGMENTS = /^(\/[a-z0-9][a-z0-9_-]*)+$/;
+const SNAKE = /^[a-z][a-z0-9_]*$/;
+const local = { sent: { in: "nowhere" } } as const;
+const collectionType = text(2, 200, (path) =>
+  SEGMENTS.test(path) ? undefined : 'must be the path of a collection, such as "/networking/firewalls"',
+);
+const request = text(5, 100, (text) =>
+  /^(PUT|POST) [a-z_]+(, (PUT|POST) [a-z_]+)?$/.test(text) ? undefined : 'must be a method and a path: "PUT rules"',
+);
+
+/** An object of any collection of the API, under the API's own names (Linode API v4, Introduction). See node_modules/pulumi-compute/docs/guide/api-objects.md. */
+export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObjectState>({
+  kind: "ApiObject",
+  noun: "API object",
+  describedIn: "Linode API v4, Introduction",
+  collection: "/",
+  ids: {
+    type: text(4, 250, (id) => (SEGMENTS.test(id) ? undefined : "must be the path of an object")),
+    example: "/networking/firewalls/123",
+  },
+  args: {
+    collection: { ...local, type: collectionType, required: true, change: { replaces: true } },
+    body: { ...local, type: jsonObject, required: true },
+    identifiedBy: { ...local, type: word },
+    replaceOn: { ...local, type: listOf(word) },
+    ready: { ...local, type: shape<ApiObjectReady>({ field: word, values: listOf(word) }) },
+    unordered: { ...local, type: listOf(word) },
+    secretOutputs: { ...local, type: listOf(word) },
+    updateMethod: { ...local, type: oneOf("PUT", "POST", "none") },
+    updatePath: { ...local, type: mapOf(request) },
+  },
+  outputs: { from: { output: { field: "output" } } },
+  checks: { rules: [namesAreOfApi, fieldsAreInBody, readyHasValues] },
+  identity: { by: [] },
+  deadlines: { createSec: 20 * 60, updateSec: 20 * 60, deleteSec: 20 * 60 },
+});
+
+/** Names in `body` are the API's, in snake_case: others would not arrive as they are. */
+function namesAreOfApi({ body }: Partial<ApiObjectArgs>): Failure[] {
+  return misnamed(body, "body");
+}
+
+function misnamed(value: unknown, path: string): Failure[] {
+  if (Array.isArray(value)) return value.flatMap((item, index) => misnamed(item, `${path}[${index}]`));
+  if (!isObject(value)) return [];
+  return Object.entries(value).flatMap(([name, member]) =>
+    SNAKE.test(name) && toSnake(toCamel(name)) === name
+      ? misnamed(member, `${path}.${name}`)
+      : [{ path: `${path}.${name}`, reason: "must be a name of the API, in snake_case" }],
+  );
+}
+
+/** The fields that other inputs name are in `body`. */
+function fieldsAreInBody({ identifiedBy }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
+  if (identifiedBy === undefined || isGiven(`body.${identifiedBy}`)) return [];
+  return [{ path: `body.${identifiedBy}`, reason: "is required by identifiedBy" }];
+}
+
+/** `ready` names at least one value. */
+function readyHasValues({ ready }: Partial<ApiObjectArgs>): Failure[] {
+  return ready?.values?.length === 0 ? [{ path: "ready.values", reason: "must have at least one value" }] : [];
+}
