@@ -2,7 +2,7 @@ import { ANY_IMAGE } from "../catalogue/stackscripts";
 import { listOf } from "../interface/envelope";
 import { failure, notFound, Problems } from "../interface/errors";
 import type { Call, Route } from "../interface/router";
-import { get, idOf, post, put } from "../interface/router";
+import { del, get, idOf, post, put } from "../interface/router";
 import type { StackScriptRow } from "../catalogue/stackscripts";
 import { findImage } from "../services/images/images";
 import { findStackScript, stackscripts, userDefinedFields } from "../services/instances/stackscripts";
@@ -103,6 +103,10 @@ function stackScriptRoutes(world: World): Route[] {
       const row = ownScript(world, call);
       const input = readScript(world, call, new Problems(world.documentedOnly));
       return viewScript(stackscripts.in(world).put({ ...row, ...input, updated: today(world) }), call);
+    }),
+    del("/compute/stackscripts/{id}", WRITE, (call) => {
+      stackscripts.in(world).delete(ownScript(world, call).id);
+      return {};
     }),
   ];
 }

@@ -69,6 +69,27 @@ test("profile keeps the SSH keys of each user separate", async () => {
   expect(reasons(await client.post("/profile/sshkeys", { label: "x", ssh_key: "no" }))).toHaveProperty("ssh_key");
 });
 
+test("profile shows one SSH key, and changes its label, but not the key", async () => {
+  const other = await withUser({});
+  const key = await client.create("/profile/sshkeys", { label: "laptop", ssh_key: KEY });
+  const renamed = (await client.put(`/profile/sshkeys/${key.id}`, { label: "desktop", ssh_key: "no" })).body;
+  expect(renamed).toEqual({ ...key, label: "desktop" });
+  expect((await client.get(`/profile/sshkeys/${key.id}`)).body).toEqual(renamed);
+  expect((await other.get(`/profile/sshkeys/${key.id}`)).status).toBe(404);
+  expect((await other.put(`/profile/sshkeys/${key.id}`, { label: "mine" })).status).toBe(404);
+  expect(reasons(await client.put(`/profile/sshkeys/${key.id}`, { label: "" }))).toHaveProperty("label");
+});
+
+test("a StackScript is deleted by its owner alone", async () => {
+  const other = await withUser({});
+  const script = { label: "own", images: ["any/all"], script: "#!/bin/sh", is_public: true };
+  const { id } = await client.create("/compute/stackscripts", script);
+  unauthorized(await other.delete(`/compute/stackscripts/${id}`));
+  unauthorized(await client.delete("/compute/stackscripts/9001"));
+  expect((await client.delete(`/compute/stackscripts/${id}`)).body).toEqual({});
+  expect((await client.get(`/compute/stackscripts/${id}`)).status).toBe(404);
+});
+
 test("account is not served with documentedOnly", async () => {
   await restart({ documentedOnly: true });
   for (const path of ["/account", "/account/events", "/profile", "/compute/types"]) {

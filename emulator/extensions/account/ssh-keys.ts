@@ -1,7 +1,7 @@
 import { listOf } from "../../interface/envelope";
 import { notFound, Problems } from "../../interface/errors";
 import type { Call, Route } from "../../interface/router";
-import { del, get, idOf, post } from "../../interface/router";
+import { del, get, idOf, post, put } from "../../interface/router";
 import { parse, pattern, requireFields, text } from "../../interface/validation";
 import type { Service } from "../../service";
 import { shown } from "../../service";
@@ -73,6 +73,14 @@ function sshKeyRoutes(world: World): Route[] {
       problems.throwIfAny();
       const { username } = userOf(call);
       return viewKey(rows.add({ username, label, ssh_key, created: today(world) }));
+    }),
+    get("/profile/sshkeys/{id}", READ, (call) => viewKey(keyOf(world, call))),
+    put("/profile/sshkeys/{id}", WRITE, (call) => {
+      const problems = new Problems(world.documentedOnly);
+      const { label } = parse({ label: SHAPE.label }, call.body, problems);
+      problems.throwIfAny();
+      const row = keyOf(world, call);
+      return viewKey(rows.put({ ...row, label: label ?? row.label }));
     }),
     del("/profile/sshkeys/{id}", WRITE, (call) => {
       rows.delete(keyOf(world, call).id);
