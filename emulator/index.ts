@@ -5,6 +5,8 @@ import { setMaxListeners } from "node:events";
 import { Api } from "./interface/api";
 import { Authority, DEFAULT_TOKEN, READ_TOKEN } from "./access/auth";
 import { Brand } from "./brand";
+import { collectionServices } from "./collections";
+import { scopeOf } from "./collections/collection";
 import { catalogueOf, seededCatalogue } from "./catalogue/catalogue";
 import { EmulatorClock, CLOCK_ROW, clockOffset } from "./state/clock";
 import { Control } from "./control/control";
@@ -24,7 +26,7 @@ import { apiGateFor, gateFor } from "./http/gate";
 import { preflightAnswer } from "./interface/answer";
 import { listen } from "./http/server";
 import { Store } from "./state/store";
-import { KINDS, SEED_LISTS, SERVICES } from "./services";
+import { kindsOf, SERVICES, seedListsOf, shownOf } from "./services";
 import { plant, seededAccount, unstoredOf } from "./seed/plant";
 import { UploadTarget } from "./http/upload";
 import type { World } from "./world";
@@ -33,6 +35,8 @@ export type {
   AccountSeed,
   ClockMode,
   ClockReport,
+  CollectionPath,
+  CollectionSpec,
   Emulator,
   EmulatorOptions,
   FaultEffect,
@@ -63,15 +67,16 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
   const closing = new AbortController();
   // Every delayed response adds a listener.
   setMaxListeners(Infinity, closing.signal);
+  const services = [...SERVICES, ...collectionServices(options.collections)];
   const address = addressOf(options);
-  const { world, dataFile } = openWorld(options, closing.signal);
+  const { world, dataFile } = openWorld(options, services, closing.signal);
   const api = new Api(
     world,
-    SERVICES.flatMap((service) => routesOf(world, service)),
+    services.flatMap((service) => routesOf(world, service)),
   );
   const faults = new Faults(() => world.clock.now());
   const log = new RequestLog();
-  const controls = controlsOf({ world, api, faults, log, dataFile });
+  const controls = controlsOf({ world, kinds: shownOf(services), api, faults, log, dataFile });
   const backend = {
     api,
     control: new Control(controls),
@@ -115,13 +120,20 @@ export async function startEmulator(options: EmulatorOptions = {}): Promise<Emul
 }
 
 /** The world, and the data file that keeps it, if any. */
-function openWorld(options: EmulatorOptions, closing: AbortSignal): { world: World; dataFile: DataFile | undefined } {
+function openWorld(
+  options: EmulatorOptions,
+  services: readonly Service[],
+  closing: AbortSignal,
+): { world: World; dataFile: DataFile | undefined } {
   const brand = new Brand(options.brand ?? "compute");
-  const store = new Store(KINDS);
+  const store = new Store(kindsOf(services));
+  if (options.collections) {
+    refuseOwnPaths(createWorld(options, { brand, services, store, closing, unstored: {} }), services);
+  }
   const { seed, dataFile: path } = options;
   if (seed === undefined) {
     const dataFile = path === undefined ? undefined : openDataFile(path, { brand: brand.word, store });
-    const world = createWorld(options, { brand, store, closing, unstored: dataFile?.seed ?? {} });
+    const world = createWorld(options, { brand, services, store, closing, unstored: dataFile?.seed ?? {} });
     if (dataFile) resume(world, dataFile);
     return { world, dataFile };
   }
@@ -131,8 +143,8 @@ function openWorld(options: EmulatorOptions, closing: AbortSignal): { world: Wor
     );
   }
   const unstored = unstoredOf(seed);
-  const world = createWorld(options, { brand, store, closing, unstored });
-  plant(world, seed, SEED_LISTS);
+  const world = createWorld(options, { brand, services, store, closing, unstored });
+  plant(world, seed, seedListsOf(services));
   store.commit();
   if (path === undefined) return { world, dataFile: undefined };
   const copied = { id: world.account.id, seed: unstored };
@@ -143,11 +155,12 @@ function openWorld(options: EmulatorOptions, closing: AbortSignal): { world: Wor
 
 /** What a world is made of besides the options. */
 interface WorldParts extends Pick<World, "brand" | "store" | "closing"> {
+  readonly services: readonly Service[];
   /** The catalogue of a copied account, and whose it is. */
   readonly unstored: AccountSeed;
 }
 
-function createWorld(options: EmulatorOptions, { brand, store, closing, unstored }: WorldParts): World {
+function createWorld(options: EmulatorOptions, { brand, services, store, closing, unstored }: WorldParts): World {
   const { profile = "documents" } = options;
   const account = seededAccount(unstored);
   const own = catalogueOf(brand);
@@ -180,13 +193,23 @@ function createWorld(options: EmulatorOptions, { brand, store, closing, unstored
     createAnswer: options.createAnswer ?? "full",
     closing,
   };
-  for (const { effects = [] } of SERVICES) for (const effectsOf of effects) progress.register(effectsOf(world));
+  for (const { effects = [] } of services) for (const effectsOf of effects) progress.register(effectsOf(world));
   return world;
 }
 
 function routesOf(world: World, { routes = [], beyondDocuments }: Service): Route[] {
   const all = beyondDocuments === true && world.documentedOnly ? [] : routes.flatMap((routes) => routes(world));
   return world.profile === "today" ? all.filter(isServedToday) : all;
+}
+
+/** @throws Error for a declared collection with a path that the emulator serves by itself */
+function refuseOwnPaths(world: World, services: readonly Service[]): void {
+  const pathsOf = (some: readonly Service[]): string[] =>
+    some.flatMap((service) => routesOf(world, service)).map(({ path }) => world.brand.path(path));
+  const shapeOf = (path: string): string => path.replace(/\{[^}]*\}/g, "{id}");
+  const own = new Set(pathsOf(SERVICES).map(shapeOf));
+  const clash = pathsOf(services.slice(SERVICES.length)).find((path) => own.has(shapeOf(path)));
+  if (clash !== undefined) throw new Error(`collections: ${shapeOf(clash)} is served by the emulator itself`);
 }
 
 function openDataFile(path: string, content: DataFileContent): DataFile {
@@ -227,10 +250,13 @@ function addressOf(options: EmulatorOptions): ListenAddress {
 }
 
 /** The accepted tokens: those in the options, or the two published defaults. */
-function tokensOf({ token, tokens = [], brand = "compute" }: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
+function tokensOf(options: EmulatorOptions): ReadonlyArray<string | TokenSpec> {
+  const { token, tokens = [], brand = "compute", collections = {} } = options;
   const given = [...(token === undefined ? [] : [token]), ...tokens];
   if (given.length > 0) return given;
-  const groups = ["account", `${brand}s`, "images", "databases", "domains", "events"];
+  const outermost = Object.entries(collections).filter(([path]) => !path.includes("{id}"));
+  const declared = outermost.map(([path, spec]) => scopeOf(path, spec));
+  const groups = ["account", `${brand}s`, "images", "databases", "domains", "events", ...declared];
   return [DEFAULT_TOKEN, { token: READ_TOKEN, scopes: groups.map((group) => `${group}:read_only`) }];
 }
 

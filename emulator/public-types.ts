@@ -18,8 +18,8 @@ export interface TokenSpec {
 
 /** A restricted user's grant on one resource. */
 export interface ObjectGrant {
-  /** Type of the resource. */
-  kind: "instance" | "image" | "domain" | "database";
+  /** Type of the resource; for one of a declared collection, the path of the outermost one, such as `/volumes`. */
+  kind: "instance" | "image" | "domain" | "database" | CollectionPath;
   /** ID of the resource; for an image, the number after `private/`. */
   id: number;
   /** Whether the user may only read the resource, or also modify it. */
@@ -40,6 +40,36 @@ export type ClockMode = "real" | "stepped";
  */
 export interface AccountSeed {
   readonly [path: string]: ReadonlyArray<{ readonly [field: string]: unknown }>;
+}
+
+/** Path of a declared collection, as in `collections`; any string. */
+export type CollectionPath = string & Record<never, never>;
+
+/**
+ * A collection without rules of its own: the emulator stores what is sent. All members are optional. Objects have a number as `id`,
+ * `created` and `updated`; the list can be filtered by every field.
+ */
+export interface CollectionSpec {
+  /** Fields that no two objects of the same parent may have in common; otherwise, the response is 400. Default: none. */
+  unique?: string[];
+  /**
+   * Values of the read-only field `status`: from that of a new object to the last, which it has after `provisionMs`. Default:
+   * `status` is a field like any other.
+   */
+  status?: string[];
+  /** Fields of a new object that its create does not send. Default: none. */
+  defaults?: { [field: string]: unknown };
+  /** Fields that are read with GET and, after the create, changed only with PUT, at paths such as `/volumes/{id}/PART`. Default: none. */
+  parts?: string[];
+  /**
+   * POST requests below the path of an object, by their last segment, and what they set: the named fields of the request, or fixed
+   * values. A PUT of the object changes none of these fields. The response is the object. Default: none.
+   */
+  actions?: { [name: string]: string[] | { [field: string]: unknown } };
+  /** Group of the scopes, such as `volumes`. Default: the first segment of the path. Inside another collection: that one's. */
+  scope?: string;
+  /** Account-wide grant that a restricted user needs for a create, such as `add_volumes`. Default: none. */
+  grant?: string;
 }
 
 /** Options of `startEmulator`, all optional. */
@@ -85,6 +115,12 @@ export interface EmulatorOptions {
    * certificates, SSH keys, disks and config profiles are never part of it; the emulator makes them up.
    */
   seed?: AccountSeed;
+  /**
+   * Collections that the emulator serves besides its own, by path, with `{id}` for each ID and `compute` for the brand, as in
+   * `{ "/vpcs": { scope: "vpc" }, "/vpcs/{id}/subnets": {} }`. One inside another is deleted with its parent, whose collection is
+   * declared, too, or `/compute/instances` or `/domains`. Default: none.
+   */
+  collections?: { [path: string]: CollectionSpec };
   /** `real` (default), or `stepped`: time advances only with `clock.advance`. */
   clock?: ClockMode;
   /** Emulated milliseconds per real millisecond; only with the `real` clock. Default 1. */
@@ -189,7 +225,7 @@ export interface ClockReport {
   nextDue: string | null;
 }
 
-/** Resource types that can be changed out of band. The ID of an image is the number after `private/`. */
+/** Resource types that can be changed out of band, besides those of declared collections. The ID of an image is the number after `private/`. */
 export type PokeKind = "instance" | "domain" | "record" | "disk" | "config" | "image" | "database";
 
 /** A running emulator. */
@@ -225,16 +261,16 @@ export interface Emulator {
    * `label` and `ttl_sec`; some exist only here, such as a record's `domain_id`. Public images are not included. Throws for an
    * unknown type.
    */
-  list(kind: PokeKind): Array<{ [field: string]: unknown }>;
+  list(kind: PokeKind | CollectionPath): Array<{ [field: string]: unknown }>;
   /**
    * Changes a resource out of band and returns it. For an instance, `{ power: "off" }` and `{ power: "on" }` set the power state,
    * `{ powerLoss: true }` simulates an unexpected power-off (after which the watchdog may boot it), and `{ status }` sets any
    * documented status, for example `stopped` for maintenance. Other keys replace fields, named as in the API's responses:
    * `{ target: "192.0.2.1", ttl_sec: 300 }`, `{ tags: [] }`. Throws for an unknown field, an ID, or a value of the wrong type.
    */
-  poke(kind: PokeKind, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
+  poke(kind: PokeKind | CollectionPath, id: number, patch: { [field: string]: unknown }): { [field: string]: unknown };
   /** Deletes a resource out of band, immediately and with everything that belongs to it. Throws if it does not exist. */
-  remove(kind: PokeKind, id: number): void;
+  remove(kind: PokeKind | CollectionPath, id: number): void;
   /** Resets everything to an empty account: resources, jobs, faults, rate limits, the clock and the request log. */
   reset(): void;
   /** Stops listening, drops open connections, and closes the data file. */

@@ -1,7 +1,8 @@
-import type { AccountSeed } from "../../emulator/index";
-import { ACCOUNT_LISTS, inParent, placesOf } from "../../emulator/seed/plant";
+import { collectionServices } from "../../emulator/collections";
+import type { AccountSeed, EmulatorOptions } from "../../emulator/index";
+import { ACCOUNT_LISTS, placesOf } from "../../emulator/seed/plant";
 import type { SeedList } from "../../emulator/seed/seed";
-import { SEED_LISTS } from "../../emulator/services";
+import { SERVICES, seedListsOf } from "../../emulator/services";
 import { isNotFound, isNotOffered } from "../../provider/api/errors";
 import type { ApiError } from "../../provider/api/errors";
 import { readList, readPage } from "../../provider/api/paging";
@@ -22,15 +23,23 @@ export interface AccountCopy {
 
 type Entries = AccountSeed[string];
 
+interface CopyOptions extends Pick<EmulatorOptions, "collections"> {
+  /** Whether to read the disks of each instance, too. */
+  readonly hasDetails?: boolean;
+}
+
 /** The largest page of the service. */
 const PAGE_SIZE = 500;
 
 /**
  * Reads everything of an account that the emulator can serve, and nothing that is secret.
- * @param hasDetails whether to read the disks of each instance, too
  * @throws Error if no list can be read, or if one fails for another reason than the token's permissions
  */
-export async function copyAccount(account: OpenAccount, { hasDetails = false } = {}): Promise<AccountCopy> {
+export async function copyAccount(
+  account: OpenAccount,
+  { hasDetails = false, collections }: CopyOptions = {},
+): Promise<AccountCopy> {
+  const lists = seedListsOf([...SERVICES, ...collectionServices(collections)]);
   const seed: Record<string, Entries> = {};
   const unread = new Map<string, ApiError>();
   const wire = wireFor(account.settings.brand);
@@ -46,33 +55,31 @@ export async function copyAccount(account: OpenAccount, { hasDetails = false } =
       return [];
     }
   };
-  const outer = SEED_LISTS.filter(({ of }) => of === undefined);
+  const outer = lists.filter(({ of }) => of === undefined);
   await forEachConcurrently(outer, async (list) => {
     const entries = await read(list, list.path);
     if (entries !== undefined && !unread.has(list.path)) seed[list.path] = entries;
   });
   const [error] = unread.values();
   if (error && outer.every(({ path, put }) => !put || unread.has(path))) throw error;
-  for (const list of SEED_LISTS) {
+  for (const list of lists) {
     const { path, of, isDetail = false } = list;
     if (of === undefined || (isDetail && !hasDetails)) continue;
-    const parents = (seed[of.path] ?? []).filter((parent) => of.has(parent));
-    const gone = new Set<unknown>();
-    const readOf = async ({ id }: Entries[number]): Promise<void> => {
-      if (unread.has(path)) return;
-      const entries = await read(list, inParent(path, String(id)));
-      if (entries === undefined) gone.add(id);
-      else if (entries.length > 0) seed[inParent(path, String(id))] = entries;
+    const places = placesOf(list, seed, lists).filter(({ parent }) => parent && of.has(parent.entry));
+    const readAt = async ({ path: at, parent }: (typeof places)[number]): Promise<void> => {
+      if (parent === undefined || unread.has(path)) return;
+      const entries = await read(list, at);
+      if (entries === undefined) seed[parent.path] = (seed[parent.path] ?? []).filter((one) => one !== parent.entry);
+      else if (entries.length > 0) seed[at] = entries;
     };
     // Whether the token may read such lists is known after the first.
-    await forEachConcurrently(parents.slice(0, 1), readOf);
-    await forEachConcurrently(parents.slice(1), readOf);
-    if (gone.size > 0) seed[of.path] = (seed[of.path] ?? []).filter(({ id }) => !gone.has(id));
+    await forEachConcurrently(places.slice(0, 1), readAt);
+    await forEachConcurrently(places.slice(1), readAt);
   }
   // Resources in state name their account, so that the copy must be the same one also for a token that may not read it.
   const euuid = await account.read(({ accountId }) => Promise.resolve(accountId()));
   if (euuid !== undefined) seed[ACCOUNT_LISTS.account] = [{ euuid }];
-  return { seed, unread, objects: objectsIn(seed) };
+  return { seed, unread, objects: objectsIn(seed, lists) };
 }
 
 /** How an emulator must answer to be like the service. Today's service has no MongoDB databases. */
@@ -101,8 +108,8 @@ function exists(account: OpenAccount, path: string): Promise<boolean> {
 }
 
 /** The objects that the account owns: neither catalogue entries nor events. */
-function objectsIn(seed: AccountSeed): number {
-  const stored = SEED_LISTS.filter(({ put, newestFirst }) => put && !newestFirst);
-  const entries = stored.flatMap((list) => placesOf(list, seed).flatMap(([path]) => seed[path] ?? []));
+function objectsIn(seed: AccountSeed, lists: readonly SeedList[]): number {
+  const stored = lists.filter(({ put, newestFirst }) => put && !newestFirst);
+  const entries = stored.flatMap((list) => placesOf(list, seed, lists).flatMap(({ path }) => seed[path] ?? []));
   return entries.filter(({ id, is_public }) => id && is_public !== true).length;
 }

@@ -3,6 +3,7 @@ import type { Emulator, EmulatorOptions } from "../../emulator/index";
 import { startEmulator } from "../../emulator/index";
 import type { Command } from "../terminal/command";
 import { UsageError } from "../terminal/command";
+import { readJson } from "./json-file";
 import { readTokensFile } from "./tokens-file";
 
 const DEFAULT_BRAND = "compute";
@@ -25,6 +26,7 @@ Runs the API emulator until interrupted. Open http://127.0.0.1:PORT/ in a browse
                        time until a database is active (default: twice the time of an instance)
   --time-scale FACTOR  emulated seconds per real second (default: 1)
   --clock MODE         real, or stepped: time moves only when advanced (default: real)
+  --collections FILE   serve more collections, without rules of their own: a JSON object like the library's option
   --from-account       start with a copy of an account, which is read with COMPUTE_TOKEN (and COMPUTE_BRAND or COMPUTE_URL); a read-only
                        token is enough. Passwords, certificates, keys, scripts, disks and config profiles are made up
   --data FILE          keep data in this file across restarts (default: in memory only)
@@ -61,7 +63,7 @@ function withFlag(error: unknown): unknown {
     .replace(/^dataFile\b/, "--data")
     .replace(/ without a seed\b/, " without --from-account")
     .replace(
-      /^(host|brand|tokens?|timeScale|(databaseP|p)rovisionMs)\b/,
+      /^(host|brand|tokens?|collections|timeScale|(databaseP|p)rovisionMs)\b/,
       (name) => `--${name.replace(/[A-Z]/g, "-$&").toLowerCase()}`,
     );
   return error;
@@ -75,6 +77,8 @@ function environmentFor({ url, port }: Emulator, { brand = DEFAULT_BRAND }: Emul
   ];
   return settings.length === 0 ? "" : `for programs: export ${settings.join(" ")}\n`;
 }
+
+type Collections = NonNullable<EmulatorOptions["collections"]>;
 
 interface GivenOptions extends EmulatorOptions {
   readonly copiesAccount: boolean;
@@ -96,13 +100,14 @@ function readOptions(args: readonly string[]): GivenOptions {
       tokens: { type: "string" },
       "database-provision-ms": { type: "string" },
       profile: { type: "string" },
+      collections: { type: "string" },
       "from-account": { type: "boolean", default: false },
       "documented-only": { type: "boolean", default: false },
       "create-answer": { type: "string", default: "full" },
       "rate-limits": { type: "boolean", default: false },
     },
   });
-  const { host, brand, tokens, data, clock, profile, "create-answer": createAnswer } = values;
+  const { host, brand, tokens, data, clock, profile, collections, "create-answer": createAnswer } = values;
   const token = tokenOption(values.token, values["token-env"]);
   const databaseProvisionMs = values["database-provision-ms"];
   if (createAnswer !== "full" && createAnswer !== "bare") throw new UsageError("--create-answer must be full or bare.");
@@ -124,6 +129,8 @@ function readOptions(args: readonly string[]): GivenOptions {
       : { databaseProvisionMs: numberOption("--database-provision-ms", databaseProvisionMs) }),
     // Like `token`, replaces the default tokens.
     ...(tokens === undefined ? {} : { tokens: readTokensFile(tokens) }),
+    // The emulator checks it when it starts.
+    ...(collections === undefined ? {} : { collections: readJson("--collections", collections) as Collections }),
     ...(host === undefined ? {} : { host }),
     ...(brand === undefined ? {} : { brand }),
     ...(token === undefined ? {} : { token }),

@@ -15,7 +15,7 @@ export async function withCopy(options: EmulatorOptions): Promise<EmulatorOption
   const settings = accountSettings({ resources: [] }, process.env);
   const progress = progressLine(process.stderr);
   const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
-  const { seed, unread, objects } = await copyAccount(account).finally(progress.clear);
+  const { seed, unread, objects } = await copyAccount(account, options).finally(progress.clear);
   const lines = [
     `Copied ${amount(objects, "resource")} from ${settings.url} (requests: ${account.requests()}). Nothing was written there.`,
     ...[...unread].map(

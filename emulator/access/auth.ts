@@ -87,6 +87,8 @@ export class Authority {
   }
 }
 
+const GRANTED = /^(instance|image|domain|database|\/.+)$/;
+
 const TOKEN_SHAPE = {
   token: pattern(text(1), /^[\x21-\x7e]+$/, "must be printable ASCII without spaces"),
   username: text(1),
@@ -95,7 +97,7 @@ const TOKEN_SHAPE = {
   grants: list(text(1)),
   objects: list(
     object({
-      kind: oneOf("instance", "image", "domain", "database"),
+      kind: pattern(text(1), GRANTED, "Must be instance, image, domain, database, or the path of a collection"),
       id: integer(1),
       permissions: oneOf("read_only", "read_write"),
     }),

@@ -1,5 +1,7 @@
+import type { ObjectGrant } from "../public-types";
+
 /** Resource types that can be granted to a restricted user. */
-export type GrantKind = "instance" | "image" | "domain" | "database";
+export type GrantKind = ObjectGrant["kind"];
 
 /** Access level of a grant. */
 export type Permissions = "read_only" | "read_write";
@@ -32,17 +34,17 @@ export interface Guards {
 
 /**
  * @param scope group of the scopes, for example `computes`
- * @param grant account-wide grant for creating, for example `add_computes`
+ * @param grant account-wide grant for creating, for example `add_computes`; default: none is needed
  * @param param path parameter with the resource's ID
  */
-function guardsOf(kind: GrantKind, scope: string, grant: string, param = "id"): Guards {
+export function guardsOf(kind: GrantKind, scope: string, grant?: string, param = "id"): Guards {
   const read = { scopes: [`${scope}:read_only`] };
   const write = { scopes: [`${scope}:read_write`] };
   return {
     list: read,
     view: { ...read, object: { kind, permissions: "read_only", param } },
     change: { ...write, object: { kind, permissions: "read_write", param } },
-    create: { ...write, grant },
+    create: { ...write, ...(grant !== undefined && { grant }) },
   };
 }
 

@@ -1,7 +1,6 @@
 import type { Answer } from "../interface/answer";
 import { errorAnswer, jsonAnswer } from "../interface/answer";
 import type { Controls } from "./controls";
-import { CHANGEABLE } from "./poke";
 import { ErrorResponse, failure, notFound, refused } from "../interface/errors";
 import type { Target } from "../http/exchange";
 import { parseJson } from "../http/exchange";
@@ -27,7 +26,7 @@ export class Control {
       ["POST /clock/advance", (body) => controls.advance(millisecondsIn(body))],
       ["POST /reset", () => done(() => controls.reset())],
       ["GET /state", (_body, _id, target) => controls.state(target.query.get("find") ?? "")],
-      ...CHANGEABLE.flatMap(({ kind: { table, noun } }): Array<[string, ControlAction]> => [
+      ...controls.kinds.flatMap(({ table, noun }): Array<[string, ControlAction]> => [
         [`GET /${table}`, () => ({ [table]: controls.list(noun) })],
         [`POST /${table}/{id}`, (body, id) => controls.poke(noun, id, body)],
         [`DELETE /${table}/{id}`, (_body, id) => done(() => controls.remove(noun, id))],
@@ -47,9 +46,9 @@ export class Control {
   }
 
   private find(method: string, segments: readonly string[]): { action: ControlAction; id: number } {
-    const [kind = "", id = ""] = segments;
-    const isObject = segments.length === 2 && /^\d{1,15}$/.test(id);
-    const path = isObject ? `${kind}/{id}` : segments.join("/");
+    const id = segments.at(-1) ?? "";
+    const isObject = segments.length > 1 && /^\d{1,15}$/.test(id);
+    const path = (isObject ? [...segments.slice(0, -1), "{id}"] : segments).join("/");
     const action = this.actions.get(`${method === "HEAD" ? "GET" : method} /${path}`);
     if (action === undefined) throw notFound();
     return { action, id: Number(id) };

@@ -2,19 +2,22 @@ import type { Api } from "../interface/api";
 import { CLOCK_ROW, clockOffset, MINUTE_MS } from "../state/clock";
 import { refused } from "../interface/errors";
 import type { Faults } from "../http/faults";
+import type { Contents } from "./overview";
 import { faultRules, jobs, loggedRequests, resources } from "./overview";
 import type { DataFile } from "../state/persistence";
-import { list, poke, remove } from "./poke";
+import { changeables, list, poke, remove } from "./poke";
 import type { ClockReport, FaultReport, FaultRule, RequestReport } from "../public-types";
 import type { RequestLog } from "../http/request-log";
 import type { JsonObject } from "../json";
-import type { World } from "../world";
+import type { Kind } from "../state/kind";
 
 /** Ten years: longer than any realistic step or job, and far from the largest date. */
 export const LONGEST_STEP_MS = 10 * 365 * 24 * 60 * MINUTE_MS;
 
 /** Operations that the control API and the library share. */
 export interface Controls {
+  /** What can be changed out of band. */
+  readonly kinds: readonly Kind[];
   requests(): RequestReport;
   resetRequests(): void;
   addFault(rule: FaultRule): number;
@@ -30,15 +33,14 @@ export interface Controls {
   state(find: string): JsonObject;
 }
 
-interface ControlParts {
-  readonly world: World;
+interface ControlParts extends Contents {
   readonly api: Api;
   readonly faults: Faults;
   readonly log: RequestLog;
   readonly dataFile: DataFile | undefined;
 }
 
-export function controlsOf({ world, api, faults, log, dataFile }: ControlParts): Controls {
+export function controlsOf({ world, kinds, api, faults, log, dataFile }: ControlParts): Controls {
   const clock = (): ClockReport => {
     const due = world.progress.nextDue();
     return {
@@ -49,6 +51,7 @@ export function controlsOf({ world, api, faults, log, dataFile }: ControlParts):
     };
   };
   return {
+    kinds: changeables(kinds).map(({ kind }) => kind),
     requests: () => log.report(),
     resetRequests: () => log.reset(),
     addFault: (rule) => faults.add(rule),
@@ -64,10 +67,10 @@ export function controlsOf({ world, api, faults, log, dataFile }: ControlParts):
     },
     list: (noun) => {
       api.settle();
-      return structuredClone(list(world, noun));
+      return structuredClone(list({ world, kinds }, noun));
     },
-    poke: (noun, id, patch) => api.change(() => poke(world, noun, id, structuredClone(patch))),
-    remove: (noun, id) => api.change(() => remove(world, noun, id)),
+    poke: (noun, id, patch) => api.change(() => poke({ world, kinds }, noun, id, structuredClone(patch))),
+    remove: (noun, id) => api.change(() => remove({ world, kinds }, noun, id)),
     reset: () => {
       world.store.clear();
       world.clock.restore(0);
@@ -83,8 +86,8 @@ export function controlsOf({ world, api, faults, log, dataFile }: ControlParts):
       return {
         brand: world.brand.word,
         clock: { ...clock(), scale: world.clock.scale },
-        resources: resources(world, find),
-        jobs: jobs(world),
+        resources: resources({ world, kinds }, find),
+        jobs: jobs({ world, kinds }),
         faults: faultRules(faults),
         requests: loggedRequests(log),
       };

@@ -2,7 +2,6 @@ import type { Faults } from "../http/faults";
 import type { RequestLog } from "../http/request-log";
 import type { JobRow } from "../state/progress";
 import type { Shown } from "../service";
-import { SHOWN } from "../services";
 import type { Row } from "../state/table";
 import type { JsonObject } from "../json";
 import { isObject } from "../json";
@@ -23,19 +22,25 @@ const FAULTS = 50;
 /** Longer texts are truncated, and longer values cannot be edited on the dashboard. */
 const LONGEST_TEXT = 200;
 
+/** The state, and the kinds of objects in it that are shown. */
+export interface Contents {
+  readonly world: World;
+  readonly kinds: readonly Shown[];
+}
+
 /** Resources by type: total counts, and the newest resources that contain the search text. */
-export function resources(world: World, find: string): JsonObject[] {
+export function resources({ world, kinds }: Contents, find: string): JsonObject[] {
   const wanted = find.trim().toLowerCase();
-  const top = SHOWN.filter(({ nested }) => nested !== true);
-  return top.map((shown) => section(world, shown, world.store.table(shown.kind).all(), wanted));
+  const top = kinds.filter(({ nested }) => nested !== true);
+  return top.map((shown) => section({ world, kinds }, shown, world.store.table(shown.kind).all(), wanted));
 }
 
 /** The jobs in progress, each with its next step. */
-export function jobs(world: World): JsonObject[] {
+export function jobs({ world, kinds }: Contents): JsonObject[] {
   const listed: JsonObject[] = [];
   for (const job of world.progress.upcoming()) {
     if (listed.length === JOBS) break;
-    listed.push({ id: job.id, subject: job.subject, title: titleOf(world, job), ...progressOf(world, job) });
+    listed.push({ id: job.id, subject: job.subject, title: titleOf({ world, kinds }, job), ...progressOf(world, job) });
   }
   return listed;
 }
@@ -63,7 +68,7 @@ function cut(text: string): string {
   return text.length > LONGEST_TEXT ? `${text.slice(0, LONGEST_TEXT)}…` : text;
 }
 
-function section(world: World, shown: Shown, rows: Iterable<Row>, wanted: string): JsonObject {
+function section(contents: Contents, shown: Shown, rows: Iterable<Row>, wanted: string): JsonObject {
   const statuses = new Map<string, number>();
   let newest: Row[] = [];
   let [total, found] = [0, 0];
@@ -71,7 +76,7 @@ function section(world: World, shown: Shown, rows: Iterable<Row>, wanted: string
     total += 1;
     const status = shown.status?.(row);
     if (status !== undefined) statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    if (wanted !== "" && !contains(world, shown, row, wanted)) continue;
+    if (wanted !== "" && !contains(contents.world, shown, row, wanted)) continue;
     found += 1;
     newest.push(row);
     // Trimming in batches keeps the cost per row constant.
@@ -90,12 +95,13 @@ function section(world: World, shown: Shown, rows: Iterable<Row>, wanted: string
     rows: newest
       .slice(-ROWS)
       .reverse()
-      .map((row) => view(world, shown, row)),
+      .map((row) => view(contents, shown, row)),
   };
 }
 
-function view(world: World, shown: Shown, row: Row): JsonObject {
+function view({ world, kinds }: Contents, shown: Shown, row: Row): JsonObject {
   const job = world.progress.jobsOn(shown.kind.noun, row.id)[0];
+  const inside = kinds.filter(({ nested, kind }) => nested === true && kind.of?.kind === shown.kind);
   return {
     id: row.id,
     title: cut(shown.title(row, world)),
@@ -103,8 +109,8 @@ function view(world: World, shown: Shown, row: Row): JsonObject {
     facts: Object.keys(shown.facts).map((name) => cut(factOf(world, shown, row, name))),
     job: job === undefined ? null : progressOf(world, job),
     edit: editable(shown, row),
-    nested: SHOWN.filter(({ nested, kind }) => nested === true && kind.of?.kind === shown.kind).map((below) =>
-      section(world, below, world.store.table(below.kind).by(below.kind.of?.index ?? "", row.id), ""),
+    nested: inside.map((below) =>
+      section({ world, kinds }, below, world.store.table(below.kind).by(below.kind.of?.index ?? "", row.id), ""),
     ),
   };
 }
@@ -139,9 +145,9 @@ function progressOf(world: World, { action, steps: [step] }: JobRow): JsonObject
   };
 }
 
-function titleOf(world: World, { subject }: JobRow): string | null {
-  const [noun = "", id] = subject.split("/");
-  const shown = SHOWN.find(({ kind }) => kind.noun === noun);
+function titleOf({ world, kinds }: Contents, { subject }: JobRow): string | null {
+  const [, noun = "", id] = /^(.*)\/(\d+)$/.exec(subject) ?? [];
+  const shown = kinds.find(({ kind }) => kind.noun === noun);
   const row = world.store.find(noun, Number(id));
   return shown === undefined || row === undefined ? null : cut(shown.title(row, world));
 }

@@ -3,7 +3,7 @@ import { oneOf, parse } from "../interface/validation";
 import type { JsonObject } from "../json";
 import { isObject } from "../json";
 import type { Shown } from "../service";
-import { SHOWN } from "../services";
+import type { Contents } from "./overview";
 import { removeObject } from "../services/objects";
 import type { Row } from "../state/table";
 import type { World } from "../world";
@@ -12,14 +12,16 @@ import { today } from "../world";
 /** A kind that can be changed out of band. */
 type Changeable = Shown & Required<Pick<Shown, "outOfBand">>;
 
-export const CHANGEABLE = SHOWN.filter((kind): kind is Changeable => kind.outOfBand !== undefined);
+export function changeables(kinds: readonly Shown[]): Changeable[] {
+  return kinds.filter((kind): kind is Changeable => kind.outOfBand !== undefined);
+}
 
 /**
  * All stored objects of one kind, oldest first, without secrets.
  * @throws ErrorResponse 404 for an unknown kind.
  */
-export function list(world: World, noun: string): JsonObject[] {
-  const shown = changeable(noun);
+export function list({ world, kinds }: Contents, noun: string): JsonObject[] {
+  const shown = changeable(kinds, noun);
   return Array.from(world.store.table(shown.kind).all(), (row) => withoutSecrets(shown, row));
 }
 
@@ -27,8 +29,8 @@ export function list(world: World, noun: string): JsonObject[] {
  * Changes an object out of band and returns the result.
  * @throws ErrorResponse 404 if it does not exist, 400 for an invalid patch.
  */
-export function poke(world: World, noun: string, id: number, patch: JsonObject): JsonObject {
-  const shown = changeable(noun);
+export function poke({ world, kinds }: Contents, noun: string, id: number, patch: JsonObject): JsonObject {
+  const shown = changeable(kinds, noun);
   const { kind, outOfBand } = shown;
   const row = objectOf(world, shown, id);
   const problems = new Problems();
@@ -50,16 +52,16 @@ export function poke(world: World, noun: string, id: number, patch: JsonObject):
  * Deletes an object out of band, immediately and with everything that belongs to it.
  * @throws ErrorResponse 404 if it does not exist.
  */
-export function remove(world: World, noun: string, id: number): void {
-  const shown = changeable(noun);
+export function remove({ world, kinds }: Contents, noun: string, id: number): void {
+  const shown = changeable(kinds, noun);
   const row = objectOf(world, shown, id);
   shown.outOfBand.before?.(world, row);
   removeObject(world, shown.kind, id);
 }
 
 /** @throws ErrorResponse 404 for a kind that is unknown or cannot be changed */
-function changeable(noun: string): Changeable {
-  const found = CHANGEABLE.find(({ kind }) => kind.noun === noun);
+function changeable(kinds: readonly Shown[], noun: string): Changeable {
+  const found = changeables(kinds).find(({ kind }) => kind.noun === noun);
   if (found === undefined) throw notFound();
   return found;
 }

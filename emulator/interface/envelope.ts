@@ -1,4 +1,5 @@
 import { Problems } from "./errors";
+import type { Filterable } from "./filter";
 import { parseFilter } from "./filter";
 import type { Call } from "./router";
 import type { World } from "../world";
@@ -24,7 +25,7 @@ export function listOf<R>(
   world: World,
   call: Call,
   rows: Iterable<R>,
-  filterable: readonly string[],
+  filterable: Filterable,
   render: (row: R) => unknown,
 ): Envelope {
   const { page, pageSize } = pageOf(world, call);

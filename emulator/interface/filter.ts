@@ -12,6 +12,9 @@ export interface ParsedFilter<R> {
   readonly compare?: (a: R, b: R) => number;
 }
 
+/** The fields that a filter may name. */
+export type Filterable = Pick<readonly string[], "includes">;
+
 type Predicate = (row: JsonObject) => boolean;
 
 const COMPARISONS: { readonly [operator: string]: (actual: unknown, wanted: unknown) => boolean } = {
@@ -28,7 +31,7 @@ const COMPARISONS: { readonly [operator: string]: (actual: unknown, wanted: unkn
  * Parses an X-Filter header.
  * @throws ErrorResponse 400 when it is not a valid filter on filterable fields.
  */
-export function parseFilter<R>(header: string | undefined, filterable: readonly string[]): ParsedFilter<R> {
+export function parseFilter<R>(header: string | undefined, filterable: Filterable): ParsedFilter<R> {
   if (header === undefined || header.trim() === "") return { matches: () => true };
   let filter: unknown;
   try {
@@ -45,13 +48,13 @@ export function parseFilter<R>(header: string | undefined, filterable: readonly 
   return compare === undefined ? selection : { ...selection, compare: compare as (a: unknown, b: unknown) => number };
 }
 
-function allOf(conditions: JsonObject, filterable: readonly string[], depth: number): Predicate {
+function allOf(conditions: JsonObject, filterable: Filterable, depth: number): Predicate {
   if (depth > MAX_DEPTH) throw refused("Filter is nested too deeply", "X-Filter");
   const predicates = Object.entries(conditions).map(([key, value]) => condition(key, value, filterable, depth));
   return (row) => predicates.every((matches) => matches(row));
 }
 
-function condition(key: string, value: unknown, filterable: readonly string[], depth: number): Predicate {
+function condition(key: string, value: unknown, filterable: Filterable, depth: number): Predicate {
   if (key === "+and" || key === "+or") {
     if (!Array.isArray(value) || !value.every(isObject)) throw refused(`${key} needs an array of filters`, "X-Filter");
     const parts = value.map((part) => allOf(part, filterable, depth + 1));
@@ -71,7 +74,7 @@ function condition(key: string, value: unknown, filterable: readonly string[], d
   return (row) => tests.every((matches) => matches(row));
 }
 
-function ordering(orderBy: unknown, direction: unknown, filterable: readonly string[]) {
+function ordering(orderBy: unknown, direction: unknown, filterable: Filterable) {
   if (direction !== undefined && direction !== "asc" && direction !== "desc") {
     throw refused("+order must be asc or desc", "X-Filter");
   }
@@ -96,7 +99,7 @@ function fieldOf(key: string): (row: JsonObject) => unknown {
   };
 }
 
-function requireFilterable(key: string, filterable: readonly string[]): void {
+function requireFilterable(key: string, filterable: Filterable): void {
   if (!filterable.includes(key)) throw refused(`Cannot filter on ${key}`, "X-Filter");
 }
 

@@ -16,7 +16,7 @@ export function showJobs(jobs, count) {
       const when = element("span", { class: "when" });
       const update = (job) => {
         setText(what, job.title ?? job.subject);
-        setText(subject, `${job.action} · ${job.subject.replace("/", " ")}`);
+        setText(subject, `${job.action} · ${job.subject.replace(/\/(?=\d+$)/, " ")}`);
         setText(when, outlook(job));
       };
       return { node: element("li", { class: "job" }, element("span", {}, what, subject), when), update };

@@ -1,10 +1,20 @@
 import { CATALOGUE_LISTS } from "../catalogue/catalogue";
+import type { JsonObject } from "../json";
 import type { AccountSeed } from "../public-types";
 import type { EmulatedAccount, World } from "../world";
 import type { SeedList } from "./seed";
 
 /** Lists of what the account is, besides its objects. */
 export const ACCOUNT_LISTS = { account: "/account", profile: "/profile", users: "/account/users" } as const;
+
+/** A list in a seed. */
+interface Place {
+  readonly path: string;
+  /** ID of its parent; 0 without one. */
+  readonly parentId: number;
+  /** Its parent, and where that is. */
+  readonly parent?: { readonly entry: JsonObject; readonly path: string };
+}
 
 const UNSTORED: readonly string[] = [...Object.values(CATALOGUE_LISTS), ...Object.values(ACCOUNT_LISTS)];
 
@@ -39,9 +49,9 @@ export function plant(world: World, seed: AccountSeed, lists: readonly SeedList[
   const known = new Set(UNSTORED);
   for (const list of lists) {
     const { put, newestFirst } = list;
-    for (const [place, parentId] of placesOf(list, seed)) {
-      known.add(place);
-      const entries = seed[place] ?? [];
+    for (const { path, parentId } of placesOf(list, seed, lists)) {
+      known.add(path);
+      const entries = seed[path] ?? [];
       for (const entry of newestFirst ? [...entries].reverse() : entries) put?.(world, entry, parentId);
     }
   }
@@ -51,13 +61,14 @@ export function plant(world: World, seed: AccountSeed, lists: readonly SeedList[
   throw new Error(`seed: ${unknown.join(", ")}: no such list, or its parent is not in the seed. Lists: ${valid}.`);
 }
 
-/** The paths of a list, one for each parent in the seed, and the ID of that; 0 without parents. */
-export function placesOf({ path, of }: SeedList, seed: AccountSeed): (readonly [string, number])[] {
-  if (of === undefined) return [[path, 0]];
-  return (seed[of.path] ?? []).map(({ id }) => [inParent(path, Number(id)), Number(id)]);
-}
-
-/** Path of the list that a parent has. */
-export function inParent(path: string, id: number | string): string {
-  return path.replace("{id}", String(id));
+/** Where a list is: once for each parent in the seed. */
+export function placesOf({ path, of }: SeedList, seed: AccountSeed, lists: readonly SeedList[]): Place[] {
+  if (of === undefined) return [{ path, parentId: 0 }];
+  const outer = lists.filter((list) => list.path === of.path).flatMap((list) => placesOf(list, seed, lists));
+  return outer.flatMap((place) =>
+    (seed[place.path] ?? []).map((entry) => {
+      const inner = path.slice(of.path.length).replace("{id}", String(entry["id"]));
+      return { path: place.path + inner, parentId: Number(entry["id"]), parent: { entry, path: place.path } };
+    }),
+  );
 }

@@ -6,8 +6,10 @@ import { databaseTypeService } from "../extensions/database-types";
 import { instanceExtensions } from "../extensions/instances";
 import { stackScriptService } from "../extensions/stackscripts";
 import { typeService } from "../extensions/types";
-import type { Service } from "../service";
+import type { SeedList } from "../seed/seed";
+import type { Service, Shown } from "../service";
 import { clockOffset } from "../state/clock";
+import type { Kind } from "../state/kind";
 import { jobs } from "../state/progress";
 import { databaseService, mysqlService } from "./databases";
 import { domainService } from "./domains";
@@ -16,7 +18,7 @@ import { imageService } from "./images";
 import { instanceService } from "./instances";
 import { regionService } from "./regions";
 
-/** All services, in the order of the dashboard. */
+/** All services of its own, in the order of the dashboard. */
 export const SERVICES: readonly Service[] = [
   instanceService,
   instanceExtensions,
@@ -35,15 +37,17 @@ export const SERVICES: readonly Service[] = [
 ];
 
 /** The kinds that the dashboard shows. */
-export const SHOWN = SERVICES.flatMap(({ shown = [] }) => shown);
+export function shownOf(services: readonly Service[]): Shown[] {
+  return services.flatMap(({ shown = [] }) => shown);
+}
 
 /** The lists of an account whose copy the emulator can serve. */
-export const SEED_LISTS = SERVICES.flatMap(({ seeds = [] }) => seeds);
+export function seedListsOf(services: readonly Service[]): SeedList[] {
+  return services.flatMap(({ seeds = [] }) => seeds);
+}
 
 /** All kinds that the emulator stores. */
-export const KINDS = [
-  ...SERVICES.flatMap(({ shown = [], hidden = [] }) => [...shown.map(({ kind }) => kind), ...hidden]),
-  grants,
-  jobs,
-  clockOffset,
-];
+export function kindsOf(services: readonly Service[]): Kind[] {
+  const own = services.flatMap(({ shown = [], hidden = [] }) => [...shown.map(({ kind }) => kind), ...hidden]);
+  return [...own, grants, jobs, clockOffset];
+}

@@ -181,6 +181,8 @@ export function emulatorPage(sources, examples) {
     ...section("EmulatorOptions", sources, { heading: "## Options: `EmulatorOptions`", isInput: true }),
     ...section("ClockMode", sources),
     ...section("AccountSeed", sources, { heading: "### The account: `AccountSeed`" }),
+    ...section("CollectionSpec", sources, { heading: "### More collections: `CollectionSpec`", isInput: true }),
+    ...section("CollectionPath", sources),
     ...section("TokenSpec", sources, { heading: "### Tokens: `TokenSpec`", isInput: true }),
     ...section("ObjectGrant", sources, { isInput: true }),
     ...section("Emulator", sources, { heading: "## The running emulator: `Emulator`" }),
@@ -211,6 +213,7 @@ function section(name, sources, { heading = `### ${code(name)}`, isInput = false
   }
   if (ts.isInterfaceDeclaration(node))
     return [heading, is, membersTable(sources.membersOf(name), { sources, isInput })];
+  if (ts.isIntersectionTypeNode(node.type)) return [heading, is];
   const alternatives = node.type.types;
   if (alternatives.every((each) => ts.isLiteralTypeNode(each))) {
     return [heading, `${is} One of ${alternatives.map((each) => code(each.getText())).join(", ")}.`];

@@ -101,6 +101,24 @@ describe("pulumi-compute emulator", () => {
     expect([await status("all", "GET", "/compute/types"), await status("all", "GET", "/regions")]).toEqual([404, 200]);
   });
 
+  test("serves the collections of a file", async () => {
+    const path = join(__dirname, "../../examples/emulator/collections.json");
+    const url = await run(main, ["emulator", "--port", "0", "--collections", path]).ready();
+    const client = clientOf(url, "emulator-token");
+    const { id } = await client.create("/volumes", { label: "data" });
+    expect((await client.get(`/volumes/${id}`)).body.label).toBe("data");
+  });
+
+  test("rejects collections that are not valid, by the path of the property", async () => {
+    const path = tokensFile('{ "/volumes": { "unique": "label" } }');
+    await expect(emulatorCommand.run(["--port", "0", "--collections", path])).rejects.toThrow(
+      '--collections: "/volumes".unique: Must be of type Array',
+    );
+    await expect(emulatorCommand.run(["--collections", tokensFile("{")])).rejects.toThrow(
+      /^--collections: cannot read \S+: it is not valid JSON\.$/,
+    );
+  });
+
   test.each([
     [["--port", "x"], "--port must be a number up to 65535, not x."],
     [["--provision-ms", "1s"], "--provision-ms must be a number, not 1s."],

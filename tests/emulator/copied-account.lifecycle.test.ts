@@ -37,9 +37,9 @@ async function started(options: EmulatorOptions): Promise<Emulator> {
 }
 
 /** Reads the account of an emulator as the command does. */
-function copyOf({ url, token }: Pick<Emulator, "url" | "token">, brand = "compute") {
+function copyOf({ url, token }: Pick<Emulator, "url" | "token">, brand = "compute", options = {}) {
   const connection = { signal: new AbortController().signal, clock: service.clock, retries: RETRIES };
-  return copyAccount(openAccount({ url, token, brand }, connection));
+  return copyAccount(openAccount({ url, token, brand }, connection), options);
 }
 
 /** What an account answers at these paths. */
@@ -193,6 +193,26 @@ test("a copy of today's service answers like it, with the specs and hosts that i
   const copy = await started({ brand: "linode", profile: "today", seed });
   const paths = ["/linode/instances", "/databases/mysql/instances", "/linode/types", "/regions", "/images"];
   expect(await answersOf(copy, paths)).toEqual(await answersOf(today, paths));
+});
+
+test("a copy has the declared collections that the account has, at every depth", async () => {
+  const collections = {
+    "/racks": { unique: ["label"] },
+    "/racks/{id}/shelves": {},
+    "/racks/{id}/shelves/{id}/boxes": {},
+  };
+  const account = await started({ collections });
+  for (const label of ["empty", "full"]) await ask(account, "POST", "/racks", { label });
+  const [, rack] = (await ask(account, "GET", "/racks"))["data"] as Wire[];
+  const shelves = `/racks/${String(rack?.["id"])}/shelves`;
+  const { id } = await ask(account, "POST", shelves, { label: "top" });
+  await ask(account, "POST", `${shelves}/${String(id)}/boxes`, { label: "box" });
+  const { seed, unread, objects } = await copyOf(account, "compute", { collections: { ...collections, "/halls": {} } });
+  expect([[...unread.keys()], objects]).toEqual([["/halls"], 4]);
+  const copy = await started({ seed, collections });
+  const paths = ["/racks", shelves, `${shelves}/${String(id)}/boxes`];
+  expect(await answersOf(copy, paths)).toEqual(await answersOf(account, paths));
+  expect(Object.keys((await copyOf(account)).seed).filter((path) => path.startsWith("/racks"))).toEqual([]);
 });
 
 test("a seed with a list that does not exist, or without the parent of a list, is rejected", async () => {

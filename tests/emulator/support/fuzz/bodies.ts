@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { KINDS } from "../../../../emulator/services/index";
+import { kindsOf, SERVICES } from "../../../../emulator/services/index";
 import { plainSpecimens } from "../../../kinds";
 import { password, twoClones, twoInstances } from "../../../kinds/instance";
 import { twoMongoDatabases } from "../../../kinds/mongo-database";
@@ -12,7 +12,7 @@ const idsFrom = (first: number): fc.Arbitrary<number> =>
   fc.constantFrom(0, 0, 0, 0, 0, 1, 1, 2, 3).map((offset) => first + offset);
 
 /** The first id of each table. */
-const FIRST = Object.fromEntries(KINDS.map(({ table, firstId }) => [table.toLowerCase(), firstId]));
+const FIRST = Object.fromEntries(kindsOf(SERVICES).map(({ table, firstId }) => [table.toLowerCase(), firstId]));
 const idsOf = (table: string): fc.Arbitrary<number> => idsFrom(FIRST[table] ?? 1);
 
 /** Ids that a body may contain. */
