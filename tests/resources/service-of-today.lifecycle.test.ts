@@ -60,7 +60,7 @@ test.each<[string, string, Values]>([
   "an unknown status of a resource (%s) is waited for and named, and is no failure and no drift",
   async (type, kind, args) => {
     const { deployment } = await deployed(service, kind, args);
-    service.emulator.poke(type as "instance", Number(deployment.recorded().id), { status: "replatforming" });
+    service.emulator.poke(type, Number(deployment.recorded().id), { status: "replatforming" });
     expect(await deployment.refresh()).toBe("same");
     expect(await deployment.preview(args)).toBe("same");
     const late = await messageOf(deployment.up({ ...args, ...CHANGES[kind] }, { timeouts: { update: 30 } }));
