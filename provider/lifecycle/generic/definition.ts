@@ -2,13 +2,18 @@ import type { ArgumentRule } from "../../definition/argument";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import { statusIn } from "../../definition/status";
 import type { Step } from "../../definition/step";
-import { anything, objectId, text } from "../../definition/types";
+import { anything, objectId } from "../../definition/types";
 import type { ArgumentType } from "../../definition/types";
 import { isObject, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { toCamel } from "../../definition/names";
 import { KNOWN_COLLECTIONS } from "../../resources/api-collections";
 import type { ApiObjectArgs } from "../../resources/api-object";
+
+const ANY_ID: ArgumentType = {
+  ...anything,
+  check: (id, path) => (/^[\w.:-]+$/.test(String(id)) ? [] : [{ path, reason: "must be an ID" }]),
+};
 
 /** Name of the output with the whole response. */
 export const RESPONSE = "__response";
@@ -92,11 +97,9 @@ export function definitionOfCollection(
   const fields = [...new Set([...Object.keys(body), ...before])].filter((name) => !(name in place.parents));
   return {
     ...generic,
-    // Objects of two collections may have the same ID.
-    kind: `${generic.kind} ${place.pattern}`,
     noun: known?.noun ?? `object in ${place.pattern.replaceAll(/\{\w+\}/g, "…")}`,
     collection: place.pattern,
-    ids: { type: text(1, 100, (id) => (id.includes("/") ? "must be an ID" : undefined)), example: "123" },
+    ids: { type: ANY_ID, isPath: true, example: `${place.pattern.replaceAll(/\{\w+\}/g, "12")}/123` },
     args: Object.fromEntries([
       ...Object.keys(place.parents).map((name) => [name, parent]),
       ...fields.map((name) => [name, ruleOf(name)]),

@@ -7,13 +7,13 @@ import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values
 import type { Values } from "../../definition/values";
 import { kinds } from "../../resources/registry";
 import type { Context } from "../context";
+import { memoryKey } from "../identity";
 import { check, wholeInput } from "../object";
 import type { ChangedPart } from "../object";
 import type { DiffResult, ResourceHandlers } from "../resource-handlers";
 import { APPLIED, OPTIONS, SERVER_VALUES, UnfinishedError, appliedOf, isProvisional, optionsOf } from "../state";
 import type { Options, Recorded } from "../state";
 import { RESPONSE, definitionOfCollection, placeOf } from "./definition";
-import type { Place } from "./definition";
 
 /** The inputs that say how to handle the object, and are not sent. */
 const HOW = ["identifiedBy", "replaceOn", "ready", "unordered", "secretOutputs", "updateMethod", "updatePath"] as const;
@@ -66,7 +66,7 @@ export function genericHandlers(
       ...hidden(outer),
       ...(outer[OPTIONS] === undefined
         ? {}
-        : { [OPTIONS]: innerOptions(optionsOf(outer), Object.keys(definition.args)) }),
+        : { [OPTIONS]: innerOptions(optionsOf(outer), Object.keys(definition.args), brand) }),
     });
     const inputs = (inner: Values): Values => {
       const fields = Object.keys(definition.args).filter(
@@ -87,7 +87,7 @@ export function genericHandlers(
       values,
       inputs,
       recorded: (outer) => ({
-        id: isProvisional(outer) ? outer.id : innerId(place, outer.id),
+        id: neutral(outer.id, brand),
         state: outer.state[APPLIED] === undefined ? {} : values(outer.state),
       }),
       outer: ({ id, state: now }) => {
@@ -99,10 +99,7 @@ export function genericHandlers(
           [OPTIONS]: now[OPTIONS],
         };
         const outerState = { ...inputs(shown), ...(output === undefined ? {} : { output }), ...hidden(now) };
-        return {
-          id: isProvisional({ id }) ? id : outerId(wire.path(neutral(path, brand)), id),
-          state: marked(outerState, context),
-        };
+        return { id, state: marked(outerState, context) };
       },
     };
   };
@@ -202,11 +199,7 @@ export function genericHandlers(
       const found = await inner.handlers.interruptedResults(inner.recorded(recorded), inner.values(args), context);
       return found?.map((one) => ({ ...one, ...inner.outer(one) }));
     },
-    objectKeys: ({ id }) => {
-      if (isProvisional({ id })) return [];
-      const { pattern, parents } = placeOf(collectionOf(id));
-      return [`${generic.kind} ${pattern} ${innerId({ pattern, parents }, id)}`];
-    },
+    objectKeys: (recorded) => (isProvisional(recorded) ? [] : [memoryKey(generic, recorded.id)]),
   };
 }
 
@@ -272,14 +265,6 @@ function collectionOf(id: string): string {
   return id.slice(0, id.lastIndexOf("/"));
 }
 
-function innerId({ parents }: Place, id: string): string {
-  return [...Object.values(parents), id.slice(id.lastIndexOf("/") + 1)].join("/");
-}
-
-function outerId(collection: string, id: string): string {
-  return `${collection}/${id.slice(id.lastIndexOf("/") + 1)}`;
-}
-
 function objectOf(value: unknown): Values {
   return isObject(value) ? value : {};
 }
@@ -291,15 +276,16 @@ function writable(output: Values): Values {
 }
 
 /** The options, about the fields of `body` instead of the whole. */
-function innerOptions(options: Options, names: readonly string[]): Options {
+function innerOptions(options: Options, names: readonly string[], brand: string): Options {
   const within = (paths: readonly string[]): string[] =>
     paths.flatMap((path) => {
       const [first = "", field] = partsOfPath(path);
       return first !== "body" ? [path] : field === undefined ? names : [toCamel(field)];
     });
-  const { secrets, ignoreChanges, replaceOnChanges } = options;
+  const { secrets, ignoreChanges, replaceOnChanges, import: named } = options;
   return {
     ...options,
+    ...(named !== undefined && { import: neutral(named, brand) }),
     ...(secrets && {
       secrets: secrets.flatMap(([first = "", ...rest]) =>
         first !== "body" ? [] : rest.length === 0 ? names.map((name) => [name]) : [rest.map(toCamel)],
@@ -311,10 +297,11 @@ function innerOptions(options: Options, names: readonly string[]): Options {
 }
 
 /** What the lifecycle has noted in the options, with the program's own. */
-function outerOptions(inner: Options, { secrets, ignoreChanges, replaceOnChanges }: Options): Options {
-  const { secrets: _, ignoreChanges: __, replaceOnChanges: ___, ...noted } = inner;
+function outerOptions(inner: Options, { secrets, ignoreChanges, replaceOnChanges, import: named }: Options): Options {
+  const { secrets: _, ignoreChanges: __, replaceOnChanges: ___, import: ____, ...noted } = inner;
   return {
     ...noted,
+    ...(named !== undefined && { import: named }),
     ...(secrets && { secrets }),
     ...(ignoreChanges && { ignoreChanges }),
     ...(replaceOnChanges && { replaceOnChanges }),

@@ -1,5 +1,5 @@
 import { objectId } from "../../definition/types";
-import { fillPath, isInPath, namesInPath, valueWhenRemoved } from "../../definition/definition";
+import { argumentsInPath, fillPath, isInPath, namesInPath, valueWhenRemoved } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { IdRule, Fingerprint, CoexistenceRule } from "../../definition/identity";
 import { UNKNOWN, hasUnknown, isObject, withoutUnset } from "../../definition/values";
@@ -49,7 +49,9 @@ export function nameKey(collection: string, identity: readonly unknown[]): strin
 
 /** The Pulumi ID: the IDs of the parents in the path, then the resource's own, joined by slashes. */
 export function idOf(definition: Definition, args: Values, live: Values): string {
-  return [...namesInPath(definition.collection).map((name) => String(args[name])), String(live.id)].join("/");
+  const id = String(live.id);
+  if (definition.ids?.isPath) return `${collectionPath(definition, args)}/${id}`;
+  return [...namesInPath(definition.collection).map((name) => String(args[name])), id].join("/");
 }
 
 /** Whether the value has the form of the IDs that the API assigns to this resource type. */
@@ -60,9 +62,10 @@ export function isOwnId({ ids = NUMBERS }: Definition, id: unknown): boolean {
 /** What is wrong with a Pulumi ID, phrased to follow it; undefined if it is valid. */
 export function problemWithId(definition: Definition, id: string): string | undefined {
   const { parents, ownId } = partsOfId(definition, id);
-  if (areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
   const names = namesInPath(definition.collection);
-  const { example } = definition.ids ?? NUMBERS;
+  if (parents.length === names.length && areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
+  const { example, isPath } = definition.ids ?? NUMBERS;
+  if (isPath) return `is not the path of a ${definition.noun}, such as ${example}`;
   const within = areNumbers(parents) && parents.length === names.length ? parents : names.map(() => "12");
   const hint = names.length === 0 ? "use one such as" : `the format is ${[...names, "id"].join("/")}, for example`;
   return `is not a valid ${definition.noun} ID; ${hint} ${[...within, example].join("/")}`;
@@ -88,6 +91,11 @@ function areNumbers(parts: readonly string[]): boolean {
 
 /** Removes leading zeros from numbers, which users may write but the API never returns. */
 function partsOfId(definition: Definition, id: string): { parents: string[]; ownId: string } {
+  if (definition.ids?.isPath) {
+    const [, collection = "", ownId = ""] = /^(.*)\/([^/]*)$/.exec(id) ?? [];
+    const found = argumentsInPath(definition.collection, collection);
+    return { parents: Object.values(found ?? {}).map(String), ownId: found ? ownId : "" };
+  }
   const { length } = namesInPath(definition.collection);
   const parts = id.split("/").map((part) => part.replace(/^0+(?=[1-9]\d*$)/, ""));
   return { parents: parts.slice(0, length), ownId: parts.slice(length).join("/") };

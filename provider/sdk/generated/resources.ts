@@ -60,12 +60,12 @@ export type { MongoDatabaseBackupState } from "../../resources/mongo-database-ba
 export type { MysqlDatabaseState } from "../../resources/mysql-database";
 
 /**
- * Inputs of an `ApiObject`: an object of any collection of the API, under the API's own names (Linode API v4). Only what `body` declares is
+ * Inputs of an `ApiObject`: an object of any collection of the API, under the API's own names (Linode API v4, Introduction). Only what `body` declares is
  * compared with the live object; what the service adds is no difference.
  */
 export type ApiObjectArgs = { [K in keyof PlainApiObjectArgs]: Inputs<PlainApiObjectArgs>[K] };
 
-/** An object of any collection of the API, under the API's own names (Linode API v4). See docs/guide/api-objects.md. */
+/** An object of any collection of the API, under the API's own names (Linode API v4, Introduction). See node_modules/pulumi-compute/docs/guide/api-objects.md. */
 export class ApiObject extends resourceClass<ApiObject, ApiObjectArgs, ApiObjectState>(apiObject) {
   /** Reads an existing API object that this stack does not manage; fails if none has this ID. */
   static get(name: string, id: pulumi.Input<pulumi.ID>, opts?: pulumi.CustomResourceOptions): ApiObject {
