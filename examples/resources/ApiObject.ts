@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import * as compute from "pulumi-compute";
 
 const firewall = new compute.ApiObject("web", {
@@ -15,5 +16,11 @@ const firewall = new compute.ApiObject("web", {
   },
 });
 
-/** The whole response of the API. */
-export const status = firewall.output.apply((live) => live.status as string);
+const network = new compute.ApiObject("network", { collection: "/vpcs", body: { label: "core", region: "us-east" } });
+// The ID of an ApiObject is its path.
+new compute.ApiObject("subnet", {
+  collection: pulumi.interpolate`${network.id}/subnets`,
+  body: { label: "one", ipv4: "10.0.0.0/24" },
+});
+
+export const created = firewall.output.apply((live) => live?.["created"]);
