@@ -49,8 +49,16 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly updateMethod?: "POST";
   /** What it costs. Without it, a resource is free. */
   readonly cost?: CostRule<Args>;
+  /** What holds instead for brands whose service does otherwise than the API documents (`normalise/brands.ts`). */
+  readonly byBrand?: Readonly<Record<string, BrandDifference<Args>>>;
   /** Timeout of each operation in seconds, unless `customTimeouts` overrides it. */
   readonly deadlines: { readonly createSec: number; readonly updateSec: number; readonly deleteSec: number };
+}
+
+/** The inputs that have another rule for a brand, and all rules across several inputs, if one of them differs. */
+interface BrandDifference<Args extends object = Values> {
+  readonly args?: { readonly [K in keyof Args]?: ArgumentRule<NonNullable<Args[K]>, Args> };
+  readonly rules?: readonly CrossRule<Args>[];
 }
 
 /** Data that exists only once. */
@@ -231,14 +239,26 @@ export function isAction(definition: Definition): definition is ActionDefinition
 }
 
 /** A resource type that declares several records of one zone together. Its operations are in `lifecycle/record-set/`. */
-export interface RecordSetDefinition extends Definition {
+export interface SetDefinition extends Definition {
   /** The resource type of a record. */
   readonly records: Definition;
 }
 
 /** The resource type of the records that this one declares together; undefined for all others. */
 export function recordsOf(definition: Definition): Definition | undefined {
-  return "records" in definition ? (definition as RecordSetDefinition).records : undefined;
+  return "records" in definition ? (definition as SetDefinition).records : undefined;
+}
+
+/** The resource type as a brand's service has it. */
+export function definitionFor(definition: Definition, brand: string): Definition {
+  const { args = {}, rules = definition.checks?.rules } = definition.byBrand?.[brand] ?? {};
+  const records = recordsOf(definition);
+  return {
+    ...definition,
+    args: { ...definition.args, ...(args as Definition["args"]) },
+    checks: { ...definition.checks, ...(rules && { rules }) },
+    ...(records && { records: definitionFor(records, brand) }),
+  };
 }
 
 /** A resource type for objects of any collection. Its operations are in `lifecycle/generic/`. */

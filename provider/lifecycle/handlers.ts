@@ -1,6 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
-import { isGeneric } from "../definition/definition";
+import { definitionFor, isGeneric, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { genericHandlers } from "./generic/handlers";
 import { checkResource, previewNew } from "./check-resource";
@@ -24,9 +24,31 @@ import { capitalize } from "./wording";
 /** How long a refresh retries a failing read. A list followed by a read of a single resource takes up to a minute. */
 const REFRESH_TROUBLE_MS = 25_000;
 
-/** What the engine calls, with what goes round each call: creates whose outcome is unknown, and what others recorded. */
+/** What the engine calls. Each call is one to the service of the context's brand. */
 export function handlersFor(definition: Definition): ResourceHandlers {
   if (isGeneric(definition)) return genericHandlers(definition, handlersFor);
+  const { byBrand = {} } = recordsOf(definition) ?? definition;
+  const own = new Map(Object.keys(byBrand).map((brand) => [brand, wrapped(definitionFor(definition, brand))]));
+  const others = wrapped(definition);
+  const of = ({ address }: Context): ResourceHandlers => own.get(address.brand) ?? others;
+  return {
+    check: (olds, news, context) => of(context).check(olds, news, context),
+    diff: (recorded, args, context) => of(context).diff(recorded, args, context),
+    preview: (recorded, args, context) => of(context).preview(recorded, args, context),
+    create: (args, context) => of(context).create(args, context),
+    read: (recorded, context) => of(context).read(recorded, context),
+    readNew: (named, context) => of(context).readNew(named, context),
+    update: (recorded, args, context) => of(context).update(recorded, args, context),
+    delete: (recorded, context) => of(context).delete(recorded, context),
+    list: (args, context) => of(context).list(args, context),
+    inspect: (recorded, args, context) => of(context).inspect(recorded, args, context),
+    interruptedResults: (recorded, args, context) => of(context).interruptedResults(recorded, args, context),
+    objectKeys: (recorded) => others.objectKeys(recorded),
+  };
+}
+
+/** With what goes round each call: creates whose outcome is unknown, and what others recorded. */
+function wrapped(definition: Definition): ResourceHandlers {
   return withLostCreates(definition, withFirstContact(definition, handlersOf(definition)));
 }
 

@@ -1,5 +1,5 @@
 import { isAction, recordsOf } from "../definition/definition";
-import type { ActionDefinition, Definition } from "../definition/definition";
+import type { ActionDefinition, Definition, SetDefinition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { createAction, interruptedActionResults, listAction, readAction, removeAction, resumeAction } from "./action";
 import type { Context, ResourceCall } from "./context";
@@ -68,16 +68,16 @@ const ACTION: ResourceOperations<ActionDefinition> = {
   interruptedResults: interruptedActionResults,
 };
 
-const RECORD_SET: ResourceOperations<Definition> = {
+const RECORD_SET: ResourceOperations<SetDefinition> = {
   complete: async (call, olds) => ({ args: await identifyZone(call, olds), failures: [] }),
-  check: (_, given) => checkSet(given),
-  diff: ({ args }, recorded) => diffSet(args, recorded),
+  check: checkSet,
+  diff: diffSet,
   keys: (_, { state }) => ownIds(state).map((id) => recordKey(state, id)),
   create: createSet,
-  read: (_, recorded, context) => readSet(recorded, context),
+  read: readSet,
   update: updateSet,
-  remove: (_, recorded, context) => removeSet(recorded, context),
-  list: (_, args, context) => listSets(args, context),
+  remove: removeSet,
+  list: listSets,
   interruptedResults: interruptedSetResults,
 };
 

@@ -1,16 +1,21 @@
 import { described } from "../definition/types";
+import type { Described } from "../definition/types";
+import type { ServiceFacts } from "./brands";
 
-/** The valid values of a record's `ttlSec` (Linode API v4, Domain Records). */
-export const RECORD_TTLS_SEC = [
-  300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200,
-] as const;
-
-export const roundRecordTtl = described(
-  `Rounded to the nearest of ${RECORD_TTLS_SEC.join(", ")} seconds (ties round up). 0 stays 0 and means the domain's default.`,
-  (ttlSec: number): number => {
-    if (ttlSec === 0) return 0;
-    return RECORD_TTLS_SEC.reduce((best, candidate) =>
-      Math.abs(candidate - ttlSec) <= Math.abs(best - ttlSec) ? candidate : best,
-    );
-  },
-);
+/** The `ttlSec`, in seconds, that a service keeps of a record. */
+export function ttlRounding({
+  recordTtlsSec: kept,
+  roundsTtl,
+}: ServiceFacts): ((ttlSec: number) => number) & Described {
+  const ties = roundsTtl === "to the nearest" ? " (ties round up)" : "";
+  return described(
+    `Rounded ${roundsTtl} of ${kept.join(", ")} seconds${ties}. 0 stays 0 and means the domain's default.`,
+    (ttlSec: number): number => {
+      if (ttlSec === 0) return 0;
+      const nearer = (best: number, one: number): number =>
+        Math.abs(one - ttlSec) <= Math.abs(best - ttlSec) ? one : best;
+      const next = roundsTtl === "up to the next" ? kept.find((one) => one >= ttlSec) : undefined;
+      return next ?? kept.reduce(nearer);
+    },
+  );
+}

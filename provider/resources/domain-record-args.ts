@@ -20,8 +20,8 @@ export interface DomainRecordArgs {
   target?: string;
   /**
    * Seconds that resolvers may cache the record: 300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600
-   * or 2419200. Other values are rounded to the nearest of these, with ties rounded up, and a preview warns about it. 0, the default,
-   * means the domain's default. Updates in place.
+   * or 2419200. Other values are rounded to the nearest of these, with ties rounded up, and a preview warns about it. The service of the
+   * brand `linode` also keeps 30 and 120, and rounds others up. 0, the default, means the domain's default. Updates in place.
    */
   ttlSec?: number;
   /** 0 to 255, lower is preferred; for MX and SRV only, required for SRV. Updates in place. */

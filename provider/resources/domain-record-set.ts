@@ -2,7 +2,7 @@ import { memberOf } from "../definition/member";
 import { fields } from "../definition/outputs";
 import { flag, listOf, oneOf, shape, text, described } from "../definition/types";
 import { define } from "../definition/definition";
-import type { IsGiven, RecordSetDefinition } from "../definition/definition";
+import type { IsGiven, SetDefinition } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Fingerprint } from "../definition/identity";
 import type { Values } from "../definition/values";
@@ -106,7 +106,7 @@ function needsRecords(_: Partial<RecordSetArgs>, isGiven: IsGiven<RecordSetArgs>
   return isGiven("records") || isGiven("zoneFile") ? [] : [{ path: "records", reason: "is required, or zoneFile" }];
 }
 
-export const domainRecordSet: RecordSetDefinition = { ...ownDefinition, records: domainRecord };
+export const domainRecordSet: SetDefinition = { ...ownDefinition, records: domainRecord };
 
 /** Whether the set covers the record; undefined if that depends on the zone, which was not passed. */
 export function covers(

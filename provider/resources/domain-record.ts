@@ -1,3 +1,4 @@
+import type { ArgumentRule } from "../definition/argument";
 import type { IsGiven } from "../definition/definition";
 import { integer, isAddressOf, oneOf, text, word, described, ofText } from "../definition/types";
 import type { Failure } from "../definition/types";
@@ -10,7 +11,9 @@ import { canonicalIpv6 } from "../normalise/ipv6";
 import { rejectsRecords } from "./domain";
 import { idInPath } from "./id-argument";
 import { canonicalRecordName } from "../normalise/record-name";
-import { roundRecordTtl } from "../normalise/record-ttl";
+import { DOCUMENTED, forBrands } from "../normalise/brands";
+import type { ServiceFacts } from "../normalise/brands";
+import { ttlRounding } from "../normalise/record-ttl";
 import { RECORD_TYPES } from "./domain-record-args";
 import type { DomainRecordArgs, DomainRecordState, DomainRecordType } from "./domain-record-args";
 
@@ -87,12 +90,7 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
       },
       warning: unusualTarget,
     },
-    ttlSec: {
-      type: integer(0, 2_147_483_647),
-      compare: { canonical: described(roundRecordTtl.says, (ttlSec: unknown) => roundRecordTtl(Number(ttlSec))) },
-      removal: { sends: 0 },
-      warning: roundedTtl,
-    },
+    ttlSec: ttlRule(DOCUMENTED),
     priority: {
       type: integer(0, 255),
       required: { by: "type `SRV`" },
@@ -158,7 +156,21 @@ export const domainRecord = define<DomainRecordArgs, DomainRecordState>({
   },
   creation: { body: withoutApex, rejectedBy: rejectsRecords },
   deadlines: { createSec: 5 * 60, updateSec: 5 * 60, deleteSec: 5 * 60 },
+  byBrand: forBrands((facts) => ({ args: { ttlSec: ttlRule(facts) } })),
 });
+
+function ttlRule(facts: ServiceFacts): ArgumentRule<number, DomainRecordArgs> {
+  const round = ttlRounding(facts);
+  return {
+    type: integer(0, 2_147_483_647),
+    compare: { canonical: described(round.says, (ttlSec: unknown) => round(Number(ttlSec))) },
+    removal: { sends: 0 },
+    warning: described("A value that the API does not support: it is rounded.", (ttlSec: number) => {
+      const rounded = round(ttlSec);
+      return rounded === ttlSec ? undefined : `${ttlSec} is not supported and will be rounded to ${rounded}`;
+    }),
+  };
+}
 
 /**
  * `priority` is valid only for MX and SRV records, `tag` only for CAA records, and `weight`, `port`, `service` and `protocol` only
@@ -313,12 +325,6 @@ function unusualTarget(host: string, { type }: Partial<DomainRecordArgs>): strin
   return isHost || !HOST_TARGETS.includes(type)
     ? undefined
     : `the API is known to accept only host names for ${String(type)} records`;
-}
-
-/** A value that the API does not support: it is rounded. */
-function roundedTtl(ttlSec: number): string | undefined {
-  const rounded = roundRecordTtl(ttlSec);
-  return rounded === ttlSec ? undefined : `${ttlSec} is not supported and will be rounded to ${rounded}`;
 }
 
 /** Any protocol other than udp, tcp, xmpp, tls and smtp. With a subdomain after it (`tcp.sub`), which the API is reported to accept. */

@@ -1,6 +1,6 @@
 import { canonicalHostName } from "../normalise/host-name";
 import { canonicalIpv6 } from "../normalise/ipv6";
-import { RECORD_TTLS_SEC } from "../normalise/record-ttl";
+import { DOCUMENTED } from "../normalise/brands";
 import type { DomainRecordArgs } from "../resources/domain-record-args";
 import { RECORD_TYPES } from "../resources/domain-record-args";
 import { absolute, rejectLacking, within } from "./names";
@@ -92,7 +92,7 @@ const NO_RECORD = {
   line: 1,
   reason: "the file has no record that the service can have; to declare none, omit zoneFile",
 };
-const [SHORTEST_SEC] = RECORD_TTLS_SEC;
+const [SHORTEST_SEC = 0] = DOCUMENTED.recordTtlsSec;
 
 /** Equal records are one, as in a name server. */
 function merged(all: readonly Reading[]) {

@@ -122,9 +122,9 @@ function recordRules({ kind }, linkTo) {
   ];
 }
 
-/** The docstring of a rule, which is required because the pages show it. */
-function docOf({ name }, sources) {
-  const doc = sentence(sources.docNamed(name));
+/** The description of a rule, or its docstring: one is required because the pages show it. */
+function docOf({ name, says }, sources) {
+  const doc = says ?? sentence(sources.docNamed(name));
   if (doc === "") throw new Error(`The rule "${name}" needs a name and a docstring, which the pages show.`);
   return doc;
 }

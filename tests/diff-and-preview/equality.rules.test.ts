@@ -5,7 +5,8 @@ import { canonicalIpRange, unorderedIpRanges } from "../../provider/normalise/ip
 import { canonicalIpv6 } from "../../provider/normalise/ipv6";
 import { canonicalObjectId } from "../../provider/normalise/object-id";
 import { canonicalRecordName } from "../../provider/normalise/record-name";
-import { RECORD_TTLS_SEC, roundRecordTtl } from "../../provider/normalise/record-ttl";
+import { DOCUMENTED, forBrands } from "../../provider/normalise/brands";
+import { ttlRounding } from "../../provider/normalise/record-ttl";
 import { unordered } from "../../provider/normalise/unordered";
 import type { ArgumentRule } from "../../provider/definition/argument";
 import { anything } from "../../provider/definition/types";
@@ -203,18 +204,30 @@ test.each(["text", 5, null, undefined])("%p is not an array and stays unchanged"
 });
 
 // Repeated here independently: the twelve values of ttl_sec (Linode API v4, Domain Records).
-const DOCUMENTED = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
+const TTLS = [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200];
+const byDocuments = ttlRounding(DOCUMENTED);
+const { linode: byLinode = byDocuments } = forBrands(ttlRounding);
 
 test("knows the twelve documented TTLs, and leaves them unchanged, and zero, which means the domain's default", () => {
-  expect(RECORD_TTLS_SEC).toEqual(DOCUMENTED);
-  for (const ttlSec of [0, ...DOCUMENTED]) expect(roundRecordTtl(ttlSec)).toBe(ttlSec);
+  expect(DOCUMENTED.recordTtlsSec).toEqual(TTLS);
+  for (const ttlSec of [0, ...TTLS]) expect([byDocuments(ttlSec), byLinode(ttlSec)]).toEqual([ttlSec, ttlSec]);
 });
 
-const steps = DOCUMENTED.slice(1).map((upper, index) => [DOCUMENTED[index] ?? 0, upper] as const);
+const steps = TTLS.slice(1).map((upper, index) => [TTLS[index] ?? 0, upper] as const);
 
 test.each(steps)("rounds up halfway between %i and %i, and down one second before", (lower, upper) => {
   const middle = (lower + upper) / 2;
-  expect(roundRecordTtl(middle)).toBe(upper);
-  expect(roundRecordTtl(middle - 1)).toBe(lower);
-  expect(roundRecordTtl(middle + 1)).toBe(upper);
+  expect([middle - 1, middle, middle + 1].map(byDocuments)).toEqual([lower, upper, upper]);
+  expect([middle - 1, lower + 1].map(byLinode)).toEqual([upper, upper]);
+});
+
+test.each([
+  [1, 300, 30],
+  [30, 300, 30],
+  [31, 300, 120],
+  [120, 300, 120],
+  [121, 300, 300],
+  [2_419_201, 2_419_200, 2_419_200],
+])("a TTL of %i seconds becomes %i by the documents, and %i with the brand linode", (ttlSec, documented, today) => {
+  expect([byDocuments(ttlSec), byLinode(ttlSec)]).toEqual([documented, today]);
 });

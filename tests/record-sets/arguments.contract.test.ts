@@ -1,5 +1,6 @@
 import type { Values } from "../../provider/definition/values";
 import { checkSet } from "../../provider/lifecycle/record-set/check";
+import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { PULUMI_UNKNOWN } from "../../provider/shared/boundary";
 import { offlineHost, optionsFor } from "../support/contract";
 
@@ -25,7 +26,7 @@ const SRV = {
 test("warns once per set about unsupported TTLs, with both values, examples and a count", () => {
   const warned = (...ttls: readonly number[]): readonly string[] => {
     const records = ttls.map((ttlSec, index) => ({ ...WWW, name: `h${index}`, ttlSec }));
-    return checkSet({ olds: {}, news: { domainId: 12, records } }).warnings;
+    return checkSet(domainRecordSet, { olds: {}, news: { domainId: 12, records } }).warnings;
   };
   expect(warned(0, 300, 2_419_200)).toEqual([]);
   expect(warned(300, 30)).toEqual(["records[1].ttlSec: 30 is not supported and will be rounded to 300"]);

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { tries } from "../support/chance";
 import type { Values } from "../../provider/definition/values";
-import type { Context } from "../../provider/lifecycle/context";
 import { diffSet } from "../../provider/lifecycle/record-set/diff";
 import { beginLedger, stateOf } from "../../provider/lifecycle/record-set/ledger";
 import { declaredRecords, presentRecord } from "../../provider/lifecycle/record-set/records";
@@ -15,9 +14,10 @@ import { domainRecordSet } from "../../provider/resources/domain-record-set";
 import { checkSet } from "../../provider/lifecycle/record-set/check";
 import type { DeclaredRecord } from "../../provider/lifecycle/state";
 
-const declared = (records: Values[]): DeclaredRecord[] => declaredRecords({ records }, undefined);
+const declared = (records: Values[]): DeclaredRecord[] =>
+  declaredRecords({ definition: domainRecordSet, args: { records } }, undefined);
 const present = (records: readonly Values[]): Present[] =>
-  records.map((record, index) => presentRecord({ name: "", ttlSec: 0, ...record, id: index + 1 }));
+  records.map((record, index) => presentRecord(domainRecordSet, { name: "", ttlSec: 0, ...record, id: index + 1 }));
 
 function phasesFor(declared: readonly DeclaredRecord[], own: readonly Present[]): Plan["phases"] {
   const live = { own, free: [], held: [] };
@@ -183,7 +183,7 @@ test("for any order of the calls in a phase, no records conflict and the result 
 /** How a set with the first records differs from one with the others. */
 function differenceOf(change: string) {
   const [had, wanted] = change.split(" => ").map((text) => ({ domainId: 1, records: zoneOf(text) }));
-  return diffSet(wanted ?? {}, { id: "1/records", state: had ?? {} });
+  return diffSet({ definition: domainRecordSet, args: wanted ?? {} }, { id: "1/records", state: had ?? {} });
 }
 
 test("preview shows updates first and deletes last, in whatever order they are sent", () => {
@@ -210,10 +210,10 @@ test.each([
 });
 
 test("the state of a set has no hidden values while the API returns what was sent", () => {
-  const [records, call] = [zoneOf("A a 1"), { definition: domainRecordSet, args: { domainId: 1 } }];
+  const [records, set] = [zoneOf("A a 1"), { definition: domainRecordSet, args: { domainId: 1 } }];
   const live = { own: present(records), free: [], held: [] };
   const plan = planRequests({ declared: declared(records), live, surplus: [], zone: undefined });
-  const state = stateOf({ ...call, context: {} as Context }, beginLedger(plan));
+  const state = stateOf(set, beginLedger(plan));
   expect(state).toMatchObject({ records });
   expect(state).not.toHaveProperty(SERVER_VALUES);
 });
@@ -252,7 +252,7 @@ test.each([
 ])("checking records with %s doesn't compare all pairs", (_, records) => {
   const asked = countingCalls();
   const args = { ...argsWith(records), only: { types: ["A", "TXT"] } };
-  expect(checkSet({ olds: {}, news: args }).failures).toEqual([]);
+  expect(checkSet(domainRecordSet, { olds: {}, news: args }).failures).toEqual([]);
   expect(asked()).toBeLessThan(ENOUGH);
 });
 
@@ -263,7 +263,7 @@ test.each([
   ["the same name", WITH_NAMES, WITH_ONE_NAME],
 ])("neither the diff of records that get %s nor the plan for them compares all pairs", (_, had, wanted) => {
   const asked = countingCalls();
-  const { parts } = diffSet(argsWith(wanted), { id: "1", state: argsWith(had) });
+  const { parts } = diffSet({ definition: domainRecordSet, args: argsWith(wanted) }, { id: "1", state: argsWith(had) });
   expect(parts).toHaveLength(COUNT);
   expect(asked()).toBeLessThan(ENOUGH);
 
@@ -275,14 +275,16 @@ test.each([
 
 test("reports as many mistakes as it can list, without a count", () => {
   const records = WITH_NAMES.slice(0, 20).map((record) => ({ ...record, target: "nowhere" }));
-  expect(checkSet({ olds: {}, news: argsWith(records) }).failures).toHaveLength(20);
+  expect(checkSet(domainRecordSet, { olds: {}, news: argsWith(records) }).failures).toHaveLength(20);
 });
 
 test("reports some of thousands of records with the same mistake and counts the rest", () => {
   const records = WITH_NAMES.map((record) => ({ ...record, target: "nowhere" }));
-  const { failures } = checkSet({ olds: {}, news: { records } });
+  const { failures } = checkSet(domainRecordSet, { olds: {}, news: { records } });
   expect(failures).toHaveLength(22);
   expect(failures[0]).toMatchObject({ path: "domainId" });
   expect(failures.at(-1)).toEqual({ path: "records", reason: "980 more like these" });
-  expect(checkSet({ olds: {}, news: argsWith([...WITH_NAMES, ...WITH_NAMES]) }).failures).toHaveLength(21);
+  expect(checkSet(domainRecordSet, { olds: {}, news: argsWith([...WITH_NAMES, ...WITH_NAMES]) }).failures).toHaveLength(
+    21,
+  );
 });

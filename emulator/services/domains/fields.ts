@@ -108,10 +108,10 @@ function complete(
   return {
     ...merged,
     group: merged.group ?? "",
-    expire_sec: roundUpDomainSeconds(merged.expire_sec),
-    refresh_sec: roundUpDomainSeconds(merged.refresh_sec),
-    retry_sec: roundUpDomainSeconds(merged.retry_sec),
-    ttl_sec: roundUpDomainSeconds(merged.ttl_sec),
+    expire_sec: roundUpDomainSeconds(world, merged.expire_sec),
+    refresh_sec: roundUpDomainSeconds(world, merged.refresh_sec),
+    retry_sec: roundUpDomainSeconds(world, merged.retry_sec),
+    ttl_sec: roundUpDomainSeconds(world, merged.ttl_sec),
   };
 }
 

@@ -56,10 +56,10 @@ function importDomain(world: World, call: Call, zone: ZoneContent): DomainRow {
     domain,
     type: "master",
     soa_email: zone.soa_email,
-    refresh_sec: roundUpDomainSeconds(zone.refresh_sec),
-    retry_sec: roundUpDomainSeconds(zone.retry_sec),
-    expire_sec: roundUpDomainSeconds(zone.expire_sec),
-    ttl_sec: roundUpDomainSeconds(zone.ttl_sec),
+    refresh_sec: roundUpDomainSeconds(world, zone.refresh_sec),
+    retry_sec: roundUpDomainSeconds(world, zone.retry_sec),
+    expire_sec: roundUpDomainSeconds(world, zone.expire_sec),
+    ttl_sec: roundUpDomainSeconds(world, zone.ttl_sec),
   });
   const records = zone.records.flatMap((body) => {
     const problems = new Problems(world.documentedOnly);

@@ -6,7 +6,6 @@ import { integer, nullable, oneOf, parse, requireFields, text, undocumented } fr
 import { hasNameCharacters, isRecordName, relativeName } from "./dns-names";
 import { readTarget } from "./record-targets";
 import { refuseForeign, refuseRemoval, requireFor, TYPES, unsetFor } from "./record-types";
-import { roundRecordTtl } from "./time-values";
 
 /** Protocols of SRV records, which a subdomain of the domain may follow. The documents do not list them. */
 const PROTOCOLS = ["udp", "tcp", "xmpp", "tls", "smtp"];
@@ -87,7 +86,7 @@ function complete(
   const named = type === "SRV" ? nameService(merged, problems) : merged;
   if (type !== "SRV") checkName(named, problems);
   const target = problems.has("target") ? "" : readTarget(named, domain, callerIp, problems);
-  return { ...named, target, ttl_sec: roundRecordTtl(merged.ttl_sec) };
+  return { ...named, target };
 }
 
 /** Completes an SRV record: strips the underscores from service and protocol, and builds the name from them. */

@@ -12,6 +12,7 @@ import { domainOf } from "./domains";
 import { checkConflicts } from "./record-conflicts";
 import type { RecordFields } from "./record-fields";
 import { readChangedRecord, readNewRecord } from "./record-fields";
+import { roundRecordTtl } from "./time-values";
 import { beforeZoneChange } from "./zone-rendering";
 
 /** The documented filterable field, `tag` (Linode API v4, Domain Records), and three others that clients use. */
@@ -44,7 +45,7 @@ export function recordRoutes(world: World): Route[] {
       problems.throwIfAny();
       beforeZoneChange(world, domain);
       world.events.note("domain_record_updated", domainEntity(domain));
-      return viewRecord(records.in(world).put({ ...row, ...fields, updated: today(world) }));
+      return viewRecord(records.in(world).put({ ...row, ...stored(world, fields), updated: today(world) }));
     }),
     del("/domains/{id}/records/{recordId}", DOMAINS.change, (call) => {
       const { domain, row } = recordOf(world, call);
@@ -63,7 +64,11 @@ function refuseInSlave({ type }: DomainRow, problems: Problems): void {
 
 export function addRecord(world: World, domain: DomainRow, fields: RecordFields): RecordRow {
   const dates = { created: today(world), updated: today(world) };
-  return records.in(world).add({ domain_id: domain.id, ...fields, ...dates });
+  return records.in(world).add({ domain_id: domain.id, ...stored(world, fields), ...dates });
+}
+
+function stored(world: World, fields: RecordFields): RecordFields {
+  return { ...fields, ttl_sec: roundRecordTtl(world, fields.ttl_sec) };
 }
 
 function recordOf(world: World, call: Call): { readonly domain: DomainRow; readonly row: RecordRow } {

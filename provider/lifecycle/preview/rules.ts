@@ -1,5 +1,5 @@
 import { isAction, lostBy, recordsOf } from "../../definition/definition";
-import type { ActionDefinition, Definition } from "../../definition/definition";
+import type { ActionDefinition, Definition, SetDefinition } from "../../definition/definition";
 import { soundPart } from "../../definition/check-values";
 import type { Failure } from "../../definition/types";
 import { partsOfPath } from "../../definition/values";
@@ -54,7 +54,7 @@ interface PreviewRule {
   readonly says: {
     object?(previewed: Previewed): Said | Promise<Said>;
     action?(previewed: Previewed<ActionDefinition>): Said | Promise<Said>;
-    set?(previewed: Previewed): Said | Promise<Said>;
+    set?(previewed: Previewed<SetDefinition>): Said | Promise<Said>;
   };
 }
 
@@ -149,8 +149,10 @@ function every(says: (previewed: Previewed) => Said | Promise<Said>): PreviewRul
   return { object: says, action: says, set: says };
 }
 
-function ofExisting(says: (previewed: Previewed, recorded: Recorded) => Said | Promise<Said>) {
-  return (previewed: Previewed) => (previewed.recorded ? says(previewed, previewed.recorded) : []);
+function ofExisting<Kind extends Definition>(
+  says: (previewed: Previewed<Kind>, recorded: Recorded) => Said | Promise<Said>,
+) {
+  return (previewed: Previewed<Kind>) => (previewed.recorded ? says(previewed, previewed.recorded) : []);
 }
 
 function refusal(reason: string | undefined): Said {

@@ -1,6 +1,5 @@
 import { CloudError, isNotFound } from "../../api/errors";
 import { hasUnknown } from "../../definition/values";
-import { domainRecord } from "../../resources/domain-record";
 import { domainRecordSet } from "../../resources/domain-record-set";
 import { isFree } from "../context";
 import { NothingToImport, warnIfUnreadable, withNamedParents } from "../object";
@@ -70,7 +69,7 @@ async function planNamed(call: SetCall): Promise<Plan> {
 
 function setDifference(call: SetCall, { phases, others, zone }: Plan): string | undefined {
   const { args } = call;
-  const describe = recordDescriber(args, zone);
+  const describe = recordDescriber(call, zone);
   const differing = phases.flat().map((write) => {
     if (write.does === "delete") return `${describe(write.present)} is not declared`;
     const path = `records[${write.wanted.index}]`;
@@ -98,7 +97,7 @@ export async function interruptedSetResults(call: SetCall): Promise<readonly Int
     free.map((record) => ({
       id: record.id,
       record,
-      ...grade({ context, definition: domainRecord, namesLookalikes: true }, record.live, request),
+      ...grade({ context, definition: call.definition.records, namesLookalikes: true }, record.live, request),
     })),
   );
   const best = bestOf(graded);

@@ -1,9 +1,10 @@
+import type { SetDefinition } from "../../definition/definition";
 import type { Fingerprint } from "../../definition/identity";
 import type { Failure } from "../../definition/types";
 import { hasUnknown, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
-import { covers, domainRecordSet } from "../../resources/domain-record-set";
+import { covers } from "../../resources/domain-record-set";
 import { overlapsOf } from "../identity";
 import { check, newWarnings } from "../object";
 import type { OldAndNewInputs, Checked } from "../object";
@@ -17,10 +18,11 @@ import { isMarked, withZoneFile } from "./zone-file";
 const MAX_FAILURES = 20;
 
 /** Checks the set like any resource, and also its records. Pure and offline. */
-export function checkSet(given: OldAndNewInputs): Checked {
+export function checkSet(definition: SetDefinition, given: OldAndNewInputs): Checked {
   const { args, named, failures: ofFile } = withZoneFile(given);
   const failures = (expanded: Values): Failure[] => [...ofFile, ...recordFailures(expanded, undefined)];
-  const checked = check(domainRecordSet, { ...given, news: args }, { failures, warnings: recordWarnings });
+  const warnings = (checked: OldAndNewInputs): Failure[] => recordWarnings(definition, checked);
+  const checked = check(definition, { ...given, news: args }, { failures, warnings });
   return {
     ...checked,
     failures: limitFailures(checked.failures).map(({ path, reason }) => ({ path: named(path), reason: named(reason) })),
@@ -51,12 +53,12 @@ export function recordFailures({ records, only }: SetValues, zone: Values | unde
 }
 
 /** Warnings about new records: one for each input, with some examples. */
-function recordWarnings({ olds, news }: OldAndNewInputs): Failure[] {
-  const earlier = new Set(declaredRecords(olds, undefined).map(({ key }) => key));
-  const added = declaredRecords(news, undefined).filter(({ key }) => !earlier.has(key));
+function recordWarnings(definition: SetDefinition, { olds, news }: OldAndNewInputs): Failure[] {
+  const earlier = new Set(declaredRecords({ definition, args: olds }, undefined).map(({ key }) => key));
+  const added = declaredRecords({ definition, args: news }, undefined).filter(({ key }) => !earlier.has(key));
   const isSecret = isMarked(news, "records");
   const warnings = added.flatMap(({ index, args }) => {
-    const found = newWarnings(domainRecord, { olds: {}, news: withoutUnset(args) });
+    const found = newWarnings(definition.records, { olds: {}, news: withoutUnset(args) });
     return found.map(({ path, reason }) => ({
       name: path,
       path: `records[${index}].${path}`,

@@ -1,7 +1,7 @@
 import { CloudError } from "../../api/errors";
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
-import { domainRecordSet } from "../../resources/domain-record-set";
 import { argsOf, isOwnId } from "../state";
 import type { Recorded } from "../state";
 import { holderOf, readCollection, startOperation } from "../context";
@@ -18,9 +18,9 @@ import type { SetCall, SetValues } from "./records";
 import { sendPhases } from "./writes";
 
 /** Deletes the records of the set. One that no longer exists counts as deleted. */
-export function removeSet({ state }: Recorded, context: Context): Promise<void> {
+export function removeSet(definition: SetDefinition, { state }: Recorded, context: Context): Promise<void> {
   return withLock(context.memory, recordsPath(state), async () => {
-    const call: SetCall = { definition: domainRecordSet, args: state, context };
+    const call: SetCall = { definition, args: state, context };
     const operation = startOperation("delete", call);
     const known = ownIds(state).filter((id) => isOwnId(domainRecord, id));
     const ids = [...known, ...(await createdMeanwhile(operation, state))];

@@ -1,6 +1,5 @@
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { domainRecordSet } from "../../resources/domain-record-set";
 import { diff, wholeInput } from "../object";
 import type { Difference, ChangedPart, RecordChange } from "../object";
 import type { Recorded } from "../state";
@@ -8,20 +7,20 @@ import { zoneIn } from "./ledger";
 import { planRequests } from "./plan";
 import type { Plan, RecordWrite } from "./plan";
 import { declaredRecords, differingInputs, titleOf } from "./records";
-import type { Present, SetValues } from "./records";
+import type { Present, SetInputs, SetValues } from "./records";
 import { unusableOption } from "./zone-file";
 
 /** Compares the set with its state, regardless of the records' order and of equivalent values. Pure and offline. */
-export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
+export function diffSet({ definition, args }: SetInputs, { id, state }: Recorded): Difference {
   const inOrder = (values: SetValues): Values => {
-    const keys = (): string[] => declaredRecords(values, zoneIn(state)).map(({ key }) => key);
+    const keys = (): string[] => declaredRecords({ definition, args: values }, zoneIn(state)).map(({ key }) => key);
     return areListed(values) ? { ...values, records: keys().sort() } : values;
   };
-  const difference = diff({ definition: domainRecordSet, args: inOrder(args) }, { id, state: inOrder(state) });
+  const difference = diff({ definition, args: inOrder(args) }, { id, state: inOrder(state) });
   const unusable = unusableOption(args, state);
   if (unusable !== undefined) return { ...difference, rejections: [...difference.rejections, unusable] };
   const isShown = difference.replaces.length === 0 && difference.changed.includes("records");
-  const plan = isShown ? planByState(args, state) : undefined;
+  const plan = isShown ? planByState({ definition, args }, state) : undefined;
   if (!plan) return difference;
   const changes = changesIn(plan);
   const others = difference.parts.filter(({ path }) => path !== "records");
@@ -32,12 +31,16 @@ export function diffSet(args: SetValues, { id, state }: Recorded): Difference {
  * The plan of an update from the state alone, without a read. Assumes no out-of-band changes to the zone. Undefined while the list itself
  * is unknown.
  */
-export function planByState(args: SetValues, state: SetValues): Plan | undefined {
+export function planByState({ definition, args }: SetInputs, state: SetValues): Plan | undefined {
   if (!areListed(args) || !areListed(state)) return undefined;
   const zone = zoneIn(state);
-  const own = declaredRecords(state, zone).map((one): Present => ({ ...one, id: "", live: one.args }));
+  const own = declaredRecords({ definition, args: state }, zone).map((one): Present => ({
+    ...one,
+    id: "",
+    live: one.args,
+  }));
   const live = { own, free: [], held: [] };
-  return planRequests({ declared: declaredRecords(args, zone), live, surplus: [], zone });
+  return planRequests({ declared: declaredRecords({ definition, args }, zone), live, surplus: [], zone });
 }
 
 /** Whether the records can be compared: in a preview, a whole record may be unknown. */

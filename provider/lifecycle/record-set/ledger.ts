@@ -1,12 +1,11 @@
+import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { domainRecord } from "../../resources/domain-record";
-import { domainRecordSet } from "../../resources/domain-record-set";
 import { APPLIED, OPTIONS, SERVER_VALUES, appliedOf, fingerprintOf, givenArguments, keyOf } from "../state";
 import type { Applied, DeclaredRecord } from "../state";
 import { adoptedRecords } from "./plan";
 import type { Plan } from "./plan";
 import { asDeclared } from "./records";
-import type { RecordForms, SetCall, SetValues } from "./records";
+import type { RecordForms, SetCall, SetInputs, SetValues } from "./records";
 
 /** A record that belongs to the set. `wanted` is set once it matches a declaration. */
 interface OwnRecord {
@@ -69,14 +68,18 @@ export function beginLedger(plan: Plan, adopted: readonly string[] = []): Ledger
 }
 
 /** The state of a set, which matches the program unless the operation is unfinished. */
-export function stateOf({ args }: SetCall, ledger: Ledger, progress: Pick<Applied, "unfinished"> = {}): Values {
+export function stateOf(
+  { definition, args }: SetInputs,
+  ledger: Ledger,
+  progress: Pick<Applied, "unfinished"> = {},
+): Values {
   const owned = Array.from(ledger.own.values());
   const { others, zone } = ledger.plan;
   const declared = [...others, ...owned.flatMap(({ wanted }) => wanted ?? [])];
-  const surplus = owned.filter(({ wanted }) => !wanted).map(({ live }) => asDeclared(live));
+  const surplus = owned.filter(({ wanted }) => !wanted).map(({ live }) => asDeclared(definition, live));
   const adopted = ledger.adopted.filter((id) => ledger.own.has(id));
   const applied: SetApplied = {
-    args: givenArguments(domainRecordSet, args),
+    args: givenArguments(definition, args),
     ...(adopted.length > 0 ? { adopted } : {}),
     ...(zone ? { parent: zone } : {}),
     ...progress,
@@ -89,7 +92,7 @@ export function stateOf({ args }: SetCall, ledger: Ledger, progress: Pick<Applie
     recordIds: sortedNumbers(ledger.own.keys()),
     [APPLIED]: applied,
     ...(args[OPTIONS] === undefined ? {} : { [OPTIONS]: args[OPTIONS] }),
-    ...hiddenState(ledger),
+    ...hiddenState(definition, ledger),
   };
 }
 
@@ -97,9 +100,9 @@ export function sortedNumbers(ids: Iterable<string>): number[] {
   return Array.from(ids, Number).sort((a, b) => a - b);
 }
 
-function hiddenState({ own, ambiguous }: Ledger): Values {
+function hiddenState({ records }: SetDefinition, { own, ambiguous }: Ledger): Values {
   const forms = Array.from(own).flatMap(([id, { live, wanted }]): [string, RecordForms][] => {
-    const answered = fingerprintOf(domainRecord, live);
+    const answered = fingerprintOf(records, live);
     return wanted && keyOf(answered) !== wanted.key ? [[id, { sent: wanted.fingerprint, answered }]] : [];
   });
   const hidden: Hidden = {

@@ -25,7 +25,7 @@ export async function previewSet(call: SetCall, state: SetValues | undefined): P
     if (notice !== undefined) context.info(notice);
   };
   if (isPathUnknown(call) || hasUnknown([args.exclusive, args.only]) || !Array.isArray(args.records)) {
-    showPlan(state && planByState(args, state));
+    showPlan(state && planByState(call, state));
     return unlisted(call);
   }
   try {
@@ -33,10 +33,10 @@ export async function previewSet(call: SetCall, state: SetValues | undefined): P
     showPlan(plan);
     return [
       ...(await obstacles(call, plan)),
-      ...(args.exclusive === true ? removals(args, plan) : adoptions(call, plan)),
+      ...(args.exclusive === true ? removals(call, plan) : adoptions(call, plan)),
     ];
   } catch (error) {
-    showPlan(state && planByState(args, state));
+    showPlan(state && planByState(call, state));
     // A preview does not fail here: the operation itself will report the error.
     if (isNotFound(error)) return [];
     return [
@@ -89,10 +89,10 @@ function unlisted(call: SetCall): string[] {
   ];
 }
 
-function removals(args: SetValues, plan: Plan): string[] {
-  const removed = unmanagedChanged(plan).map(recordDescriber(args, plan.zone));
+function removals(call: SetCall, plan: Plan): string[] {
+  const removed = unmanagedChanged(plan).map(recordDescriber(call, plan.zone));
   if (removed.length === 0) return [];
-  const unknown = formatCount(unknownIn(args));
+  const unknown = formatCount(unknownIn(call.args));
   const unless = unknown === "0" ? "" : `, unless they match one of the records that are still unknown (${unknown})`;
   return [`\`exclusive\` will delete undeclared records${unless}: ${commaList(removed)}.`];
 }

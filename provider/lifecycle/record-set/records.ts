@@ -1,3 +1,4 @@
+import type { Definition, SetDefinition } from "../../definition/definition";
 import type { Fingerprint } from "../../definition/identity";
 import { UNKNOWN, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
@@ -18,9 +19,12 @@ export interface SetValues extends Values {
   readonly recordIds?: number[];
 }
 
-export interface SetCall extends ResourceCall {
+export interface SetCall extends ResourceCall<SetDefinition> {
   readonly args: SetValues;
 }
+
+/** The inputs of a set, or its state, and the definition of its records. */
+export type SetInputs = Pick<SetCall, "definition" | "args">;
 
 /** A record of the zone. */
 export interface Present {
@@ -37,8 +41,8 @@ export interface RecordForms {
 }
 
 /** The call, as one about the records of the set. */
-export function ofRecords<Call extends SetCall>(call: Call): Call {
-  return { ...call, definition: domainRecord };
+export function ofRecords<Call extends SetCall>(call: Call): Omit<Call, "definition"> & { definition: Definition } {
+  return { ...call, definition: call.definition.records };
 }
 
 /** The Pulumi ID of the set. */
@@ -58,17 +62,17 @@ export function titleOf(fingerprint: Fingerprint): string {
 }
 
 /** The declared records, without those that are entirely unknown in a preview. */
-export function declaredRecords({ records }: SetValues, zone: Values | undefined): DeclaredRecord[] {
-  return Array.isArray(records) ? declaredIn(records, domainRecord, zone) : [];
+export function declaredRecords({ definition, args }: SetInputs, zone: Values | undefined): DeclaredRecord[] {
+  return Array.isArray(args.records) ? declaredIn(args.records, definition.records, zone) : [];
 }
 
 /**
  * Returns a function that describes the zone's records in messages. Contents that the program also declares are omitted, because they may be
  * secret there; all contents are, if the program marked any as secret.
  */
-export function recordDescriber(args: SetValues, zone: Values | undefined): (present: Present) => string {
-  const known = new Set(declaredRecords(args, zone).map(({ fingerprint }) => shortened(fingerprint)));
-  const isMarked = optionsOf(args).secrets?.some(([first]) => first === "records") === true;
+export function recordDescriber(set: SetInputs, zone: Values | undefined): (present: Present) => string {
+  const known = new Set(declaredRecords(set, zone).map(({ fingerprint }) => shortened(fingerprint)));
+  const isMarked = optionsOf(set.args).secrets?.some(([first]) => first === "records") === true;
   return ({ fingerprint, id }) => {
     const contents = shortened(fingerprint);
     const isHidden = isMarked || known.has(contents);
@@ -77,8 +81,8 @@ export function recordDescriber(args: SetValues, zone: Values | undefined): (pre
 }
 
 /** A record of the zone. While the API returns what it returned for the last write, it has the fingerprint of what was sent. */
-export function presentRecord(live: Values, forms?: RecordForms): Present {
-  const shown = fingerprintOf(domainRecord, live);
+export function presentRecord({ records }: SetDefinition, live: Values, forms?: RecordForms): Present {
+  const shown = fingerprintOf(records, live);
   const fingerprint = forms && keyOf(shown) === keyOf(forms.answered) ? forms.sent : shown;
   return { id: String(live.id), live, fingerprint, key: keyOf(fingerprint) };
 }
@@ -89,14 +93,14 @@ export function differingInputs(one: Fingerprint, other: Fingerprint): string[] 
 }
 
 /** A record of the zone as a program would declare it, without default values. */
-export function asDeclared(live: Values): Values {
-  const names = differingInputs(fingerprintOf(domainRecord, live), fingerprintOf(domainRecord, {}));
+export function asDeclared({ records }: SetDefinition, live: Values): Values {
+  const names = differingInputs(fingerprintOf(records, live), fingerprintOf(records, {}));
   return Object.fromEntries(names.map((name) => [name, live[name]]));
 }
 
 /** A declared record, with the live values of the inputs that differ. */
-export function withDrift({ args, fingerprint }: DeclaredRecord, live: Values): Values {
-  const names = differingInputs(fingerprintOf(domainRecord, live), fingerprint);
+export function withDrift({ records }: SetDefinition, { args, fingerprint }: DeclaredRecord, live: Values): Values {
+  const names = differingInputs(fingerprintOf(records, live), fingerprint);
   return { ...withoutUnset(args), ...Object.fromEntries(names.map((name) => [name, live[name]])) };
 }
 

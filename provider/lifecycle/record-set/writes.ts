@@ -151,7 +151,7 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
     context: work.context,
     request: {
       path: recordsPath(work.args),
-      body: createBody(domainRecord, withoutUnset(wanted.args)),
+      body: createBody(work.definition.records, withoutUnset(wanted.args)),
       rejectReason: rejectWithoutId(domainRecord),
       onAmbiguous: markAmbiguousCreate(work),
     },
@@ -170,16 +170,16 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
 }
 
 /** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
-function newRecords({ ledger, request, context }: Writes, listed: readonly Values[]): Present[] {
+function newRecords({ definition, ledger, request, context }: Writes, listed: readonly Values[]): Present[] {
   const sent = { ...request, isJustSent: true } as const;
   return listed
     .filter((live) => !ledger.own.has(String(live.id)))
-    .filter((live) => grade({ definition: domainRecord, context }, live, sent).verdict === "ours")
-    .map((live) => presentRecord(live));
+    .filter((live) => grade({ definition: definition.records, context }, live, sent).verdict === "ours")
+    .map((live) => presentRecord(definition, live));
 }
 
 async function updateRecord(work: Writes, wanted: DeclaredRecord, { id, live, fingerprint }: Present): Promise<void> {
-  const given = { definition: domainRecord, args: withoutUnset(wanted.args) };
+  const given = { definition: work.definition.records, args: withoutUnset(wanted.args) };
   const response = await work.context.send({
     method: "PUT",
     path: `${recordsPath(work.args)}/${id}`,

@@ -1,0 +1,25 @@
+/** What a service accepts, and what it keeps of it. */
+export interface ServiceFacts {
+  /** Values of a record's `ttlSec` that it keeps, in seconds, ascending. */
+  readonly recordTtlsSec: readonly number[];
+  /** What it makes of any other: the nearest of these, with ties rounded up, or the next longer one. */
+  readonly roundsTtl: "to the nearest" | "up to the next";
+}
+
+/** What holds for every brand that has no facts of its own (Linode API v4, Domain Records). */
+export const DOCUMENTED: ServiceFacts = {
+  recordTtlsSec: [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
+  roundsTtl: "to the nearest",
+};
+
+/** Where a brand's service does otherwise than the API documents. docs/reference/service-of-today.md has the source of each fact. */
+const BY_BRAND: Readonly<Record<string, ServiceFacts>> = {
+  linode: { recordTtlsSec: [30, 120, ...DOCUMENTED.recordTtlsSec], roundsTtl: "up to the next" },
+};
+
+/** What a resource type declares otherwise for each of these brands. */
+export function forBrands<Difference>(
+  difference: (facts: ServiceFacts) => Difference,
+): Readonly<Record<string, Difference>> {
+  return Object.fromEntries(Object.entries(BY_BRAND).map(([brand, facts]) => [brand, difference(facts)]));
+}
