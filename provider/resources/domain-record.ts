@@ -293,7 +293,7 @@ const MAX_IN_LABEL = 63;
 
 /**
  * A name with characters other than letters, digits, `_`, `-`, `.` and `*`, or with a label that is empty or longer than 63 characters. For
- * an SRV record, any name other than the one that the API builds from service and protocol.
+ * an NS record, a wildcard. For an SRV record, any name other than the one that the API builds from service and protocol.
  */
 function unusualName(name: string, { type, service, protocol }: Partial<DomainRecordArgs>): string | undefined {
   const canonical = canonicalRecordName(name);
@@ -307,6 +307,7 @@ function unusualName(name: string, { type, service, protocol }: Partial<DomainRe
   if (!/^[a-z0-9_.*-]*$/.test(canonical)) {
     return 'the API is known to reject characters other than letters, digits, "_", "-", "." and "*"';
   }
+  if (type === "NS" && canonical.startsWith("*")) return "the API is known to reject wildcards for NS records";
   const lengths = canonical === "" ? [] : canonical.split(".").map(({ length }) => length);
   return lengths.some((length) => length === 0 || length > MAX_IN_LABEL)
     ? `the API is known to reject labels that are empty or longer than ${MAX_IN_LABEL} characters`
@@ -314,12 +315,15 @@ function unusualName(name: string, { type, service, protocol }: Partial<DomainRe
 }
 
 /**
- * A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. A target of a TXT or CAA record in
- * the quotes of zone files.
+ * A target of an NS, MX, CNAME, SRV or PTR record that is an address, or has characters that no host name has. An empty target of an MX record
+ * whose priority is not 0. A target of a TXT or CAA record in the quotes of zone files.
  */
-function unusualTarget(host: string, { type }: Partial<DomainRecordArgs>): string | undefined {
+function unusualTarget(host: string, { type, priority = 0 }: Partial<DomainRecordArgs>): string | undefined {
   if (["TXT", "CAA"].includes(String(type)) && /^".*"$/s.test(host)) {
     return 'the API stores the quotes of zone files as part of the value: "\\"text\\"" is served, not "text". Remove them, unless they belong to it';
+  }
+  if (type === "MX" && canonicalHostName(host) === "" && priority !== 0) {
+    return "the API is known to accept an empty target only with priority 0";
   }
   const isHost = /^[A-Za-z0-9_.-]*$/.test(host) && !isAddressOf("A", host);
   return isHost || !HOST_TARGETS.includes(type)

@@ -104,7 +104,7 @@ function merged(all: readonly Reading[]) {
     const key = JSON.stringify({ ...rest, target: canonicalIpv6(rest.target ?? "") });
     const earlier = found.get(key);
     if (!earlier) {
-      const reason = `a TTL of 0 becomes ${SHORTEST_SEC}, the shortest: to the service, 0 is the domain's default`;
+      const reason = `a TTL of 0 becomes ${SHORTEST_SEC}, the shortest documented one: to the service, 0 is the domain's default`;
       if (ttlSec === 0) otherTtls.push({ line, reason });
       found.set(key, { line, record: ttlSec === 0 ? { ...record, ttlSec: SHORTEST_SEC } : record });
     } else if (earlier.record.ttlSec !== (ttlSec === 0 ? SHORTEST_SEC : ttlSec)) {

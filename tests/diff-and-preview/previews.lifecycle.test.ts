@@ -160,6 +160,8 @@ describe("what the API is known to reject, although the documents allow it", () 
     ["a name with a control character", "DomainRecord", { type: "A", name: "a\u0007", target: "192.0.2.1" }, "name: …"],
     ["a long label of a name", "DomainRecord", { type: "TXT", name: `${"a".repeat(64)}.b`, target: "x" }, "name: …"],
     ["a name with two periods", "DomainRecord", { type: "TXT", name: "a..b", target: "x" }, "name: …"],
+    ["a wildcard", "DomainRecord", { type: "NS", name: "*.sub", target: "ns1.example.com" }, "name: …"],
+    ["no host with a priority", "DomainRecord", { type: "MX", target: ".", priority: 10 }, "target: …"],
     ["a host with a space", "DomainRecord", { type: "MX", target: "a b" }, "target: …"],
     ["an address of a CNAME", "DomainRecord", { type: "CNAME", name: "a", target: "192.0.2.1" }, "target: …"],
     ["a protocol", "DomainRecord", { ...SRV, service: "sip", protocol: "_icmp" }, "protocol: …"],
@@ -192,6 +194,7 @@ test.each<[string, Values]>([
   ["usual names", { type: "TXT", name: "*._a-b.C1", target: "a b ü\n" }],
   ["the domain itself", { type: "CAA", name: "@", target: "ca.example; account=1", tag: "issue" }],
   ["a domain that takes no mail", { type: "MX", target: "" }],
+  ["a domain that takes no mail, with its priority", { type: "MX", target: ".", priority: 0 }],
   ["a service", { ...SRV, service: "_service_test", protocol: "_TLS", name: "_service_test._tls" }],
   ["a service with an empty name", { ...SIP, name: "@" }],
 ])("does not warn about %s", async (_, args) => {

@@ -186,7 +186,7 @@ test("equal records are one; a TTL that the service has only as another one is r
   expect(file.records).toMatchObject([{ ttlSec: 300 }, { target: "b.example.com" }, { target: "ab" }]);
   expect(file.lines).toEqual([1, 3, 5]);
   expect(remarksOn(file, "set")?.texts).toEqual([
-    "zoneFile: other TTLs: line 1: a TTL of 0 becomes 300, the shortest: to the service, 0 is the domain's default; " +
+    "zoneFile: other TTLs: line 1: a TTL of 0 becomes 300, the shortest documented one: to the service, 0 is the domain's default; " +
       "line 2: equal to the record of line 1, whose TTL applies",
   ]);
 });

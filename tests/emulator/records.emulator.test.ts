@@ -68,6 +68,7 @@ describe("a new record", () => {
     [{ ...TEXT, target: "A sentence." }, { target: "A sentence." }],
     [{ type: "CAA", tag: "issuewild", target: ";" }, { target: ";" }],
     [{ type: "CAA", tag: "iodef", target: "mailto:a@example.org" }, { target: "mailto:a@example.org" }],
+    [{ type: "CAA", tag: "iodef", target: "example.org" }, { target: "example.org" }],
     // SRV records append the domain to a bare target, and have their service and protocol as their name.
     [{ ...SRV, target: "sip" }, { target: "sip.example.org" }],
     [{ ...SRV, target: "sip.example.com." }, { target: "sip.example.com" }],
@@ -94,6 +95,7 @@ describe("a new record", () => {
     ...["a..b", "-a", "a-", "sub.*", "a".repeat(64)].map(
       (name) => [{ ...TEXT, name }, { name: ["Invalid hostname"] }] as const,
     ),
+    [{ type: "NS", name: "*", target: "ns1.example.com" }, { name: ["Invalid hostname"] }],
     // Fields that only other types have.
     [{ type: "A", target: "192.0.2.1", ...FOREIGN }, ONLY],
     // Targets that the type does not have.
@@ -105,7 +107,7 @@ describe("a new record", () => {
     [{ ...TEXT, target: "" }, NO_TARGET],
     [{ ...SRV, target: "a b" }, BAD_TARGET],
     [{ type: "CAA", tag: "issue", target: "letsencrypt.org; account=1." }, BAD_TARGET],
-    [{ type: "CAA", tag: "iodef", target: "letsencrypt.org" }, BAD_TARGET],
+    [{ type: "CAA", tag: "iodef", target: "example.org." }, BAD_TARGET],
     [{ type: "CAA", tag: "iodef", target: "https://example.org/report." }, BAD_TARGET],
     ...["icmp", "tcp..a"].map((protocol) => [{ ...SRV, protocol }, { protocol: [PROTOCOLS] }] as const),
     ...["a b", "s".repeat(63)].map((service) => [{ ...SRV, service }, { service: ["service is not valid"] }] as const),

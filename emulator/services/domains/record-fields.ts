@@ -110,7 +110,8 @@ function nameService(record: RecordFields, problems: Problems): RecordFields {
 /** Adds the problems of a name. The documents restrict only its length. */
 function checkName({ type, name }: RecordFields, problems: Problems): void {
   if (!hasNameCharacters(name)) problems.addUndocumented("name", "Name contains invalid characters");
-  if (!isRecordName(name)) problems.addUndocumented("name", "Invalid hostname");
+  if (!isRecordName(name) || (type === "NS" && name.startsWith("*")))
+    problems.addUndocumented("name", "Invalid hostname");
   if (type === "CNAME" && name === "" && !problems.has("name")) problems.addUndocumented("name", "name is required");
 }
 

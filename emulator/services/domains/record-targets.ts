@@ -80,5 +80,6 @@ function issuer(target: string): string | undefined {
 }
 
 function reportAddress(target: string): string | undefined {
-  return /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s]+)$/.test(target) ? target : undefined;
+  const isUrl = /^(mailto:[^\s@]+@[^\s@]+|https?:\/\/[^\s]+)$/.test(target);
+  return isUrl || (isHostName(target) && !target.endsWith(".")) ? target : undefined;
 }
