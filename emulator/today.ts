@@ -103,6 +103,7 @@ function database({ replication_type: _, hosts, ...body }: Body): Body {
   return {
     ...body,
     hosts: hosts && primary !== null ? { endpoints: [], ...(hosts as Body), primary, standby } : null,
+    encrypted: true,
     engine_config: {},
     members: {},
     oldest_restore_time: null,

@@ -4,17 +4,36 @@ export interface ServiceFacts {
   readonly recordTtlsSec: readonly number[];
   /** What it makes of any other: the nearest of these, with ties rounded up, or the next longer one. */
   readonly roundsTtl: "to the nearest" | "up to the next";
+  /** Shortest password of a root user, in characters. */
+  readonly rootPassMin: number;
+  /** Whether SSH keys for the root user can take the place of its password. */
+  readonly acceptsKeysAlone: boolean;
+  /** How many nodes a database can have. */
+  readonly clusterSizes: readonly (1 | 2 | 3)[];
+  /** Whether a program can choose how the nodes of a database replicate, and that clients need no SSL. */
+  readonly hasDatabaseChoices: boolean;
 }
 
-/** What holds for every brand that has no facts of its own (Linode API v4, Domain Records). */
+/** What holds for every brand that has no facts of its own (Linode API v4, Domain Records, Linode Create and Managed Databases). */
 export const DOCUMENTED: ServiceFacts = {
   recordTtlsSec: [300, 3600, 7200, 14400, 28800, 57600, 86400, 172800, 345600, 604800, 1209600, 2419200],
   roundsTtl: "to the nearest",
+  rootPassMin: 7,
+  acceptsKeysAlone: false,
+  clusterSizes: [1, 3],
+  hasDatabaseChoices: true,
 };
 
 /** Where a brand's service does otherwise than the API documents. docs/reference/service-of-today.md has the source of each fact. */
 const BY_BRAND: Readonly<Record<string, ServiceFacts>> = {
-  linode: { recordTtlsSec: [30, 120, ...DOCUMENTED.recordTtlsSec], roundsTtl: "up to the next" },
+  linode: {
+    recordTtlsSec: [30, 120, ...DOCUMENTED.recordTtlsSec],
+    roundsTtl: "up to the next",
+    rootPassMin: 11,
+    acceptsKeysAlone: true,
+    clusterSizes: [1, 2, 3],
+    hasDatabaseChoices: false,
+  },
 };
 
 /** What a resource type declares otherwise for each of these brands. */

@@ -6,6 +6,8 @@ import type { Definition, PathIn } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import { valueAt, withoutUnset } from "../definition/values";
 import type { Values } from "../definition/values";
+import { DOCUMENTED } from "../normalise/brands";
+import type { ServiceFacts } from "../normalise/brands";
 import { unorderedIpRanges } from "../normalise/ip-range";
 import { regions } from "./catalogues";
 
@@ -37,8 +39,11 @@ export interface CommonDatabaseArgs {
    * omitted. Updates in place. With an explicit label, a replacement deletes the old database first.
    */
   label?: string;
-  /** Number of nodes: 1, the default, or 3 (one primary, two replicas). Changing it replaces the database. */
-  clusterSize?: 1 | 3;
+  /**
+   * Number of nodes: 1, the default, or 3 (one primary, two replicas). With the brand `linode` and a dedicated plan, MySQL can have 2.
+   * Changing it replaces the database.
+   */
+  clusterSize?: 1 | 2 | 3;
   /** Whether the disks are encrypted; default false. Changing it replaces the database. */
   encrypted?: boolean;
   /** Whether clients need SSL credentials; default true. Changing it replaces the database. */
@@ -106,6 +111,16 @@ const ENGINE_FORM = /^[a-z]+\/[^\s/]+$/;
 const WINDOW_MEMBERS = "Omitted members keep their current value. A weekly window has no `weekOfMonth`.";
 const DEFAULT_WINDOW = { frequency: "weekly", duration: 3, hourOfDay: 20, dayOfWeek: 7, weekOfMonth: null } as const;
 
+export const sslConnection: ArgumentRule<boolean, object> = {
+  ...fixed,
+  type: flag,
+  serverDefault: { value: () => true },
+};
+
+export function clusterSizeRule({ clusterSizes }: ServiceFacts): ArgumentRule<1 | 2 | 3, object> {
+  return { ...fixed, type: oneNumberOf(...clusterSizes), serverDefault: { value: () => 1 } };
+}
+
 /** The inputs that all engines share, for one engine. */
 export function commonArguments(engine: string, version: string): Definition<DatabaseInputs>["args"] {
   return {
@@ -113,9 +128,9 @@ export function commonArguments(engine: string, version: string): Definition<Dat
     label: { type: text(3, 32) },
     region: { ...fixed, type: word, required: true, catalogue: regions },
     type: { ...fixed, type: word, required: true, catalogue: { path: "/databases/types" } },
-    clusterSize: { ...fixed, type: oneNumberOf(1, 3), serverDefault: { value: () => 1 } },
+    clusterSize: clusterSizeRule(DOCUMENTED),
     encrypted: { ...fixed, type: flag, serverDefault: { value: () => false } },
-    sslConnection: { ...fixed, type: flag, serverDefault: { value: () => true } },
+    sslConnection,
     allowList: { type: listOf(ipRange), compare: { by: unorderedIpRanges }, removal: { sends: [] } },
     updates: {
       type: shape<DatabaseUpdates>({

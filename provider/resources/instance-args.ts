@@ -76,7 +76,8 @@ export interface InstanceArgs {
    */
   rebuildOnImageChange?: boolean;
   /**
-   * Password of the root user: 7 to 128 characters; required with `image`. With `backupId` or `cloneFrom`, the original instance's
+   * Password of the root user: 7 to 128 characters; required with `image`. With the brand `linode`, keys can take its place, and a preview
+   * warns about fewer than 11 characters. With `backupId` or `cloneFrom`, the original instance's
    * password is kept unless you set one, which is then applied after the create. For an imported instance, the first password is only
    * recorded. Updates in place; the instance restarts. Secret.
    */

@@ -32,6 +32,24 @@ export function imageNeedsRootPass(
   return [{ path: "rootPass", reason: "is required with an image" }];
 }
 
+/** `image` requires `rootPass`, or keys for the root user. */
+export function imageNeedsPasswordOrKeys(
+  known: Partial<InstanceArgs>,
+  isGiven: IsGiven<InstanceArgs>,
+  isCertain: IsGiven<InstanceArgs>,
+): Failure[] {
+  const areGiven = (["authorizedKeys", "authorizedUsers"] as const).some(
+    (name) => isGiven(name) && known[name]?.length !== 0,
+  );
+  if (!isCertain("image") || isGiven("rootPass") || areGiven) return [];
+  return [{ path: "rootPass", reason: "is required with an image, unless authorizedKeys or authorizedUsers are set" }];
+}
+
+/** A warning about passwords that the service rejects, although the documents allow them. */
+export function shorterThan(min: number): (rootPass: string) => string | undefined {
+  return ({ length }) => (length < min ? `the API is known to reject fewer than ${min} characters` : undefined);
+}
+
 /**
  * `image` (with or without `stackscriptId`) cannot be combined with `backupId`: they are two ways to create an instance
  * (Linode API v4, Linode Create).

@@ -1,9 +1,11 @@
 import { BlockList } from "node:net";
 import { flag, flagOr, integer, jsonObject, listOf, oneOf, shape, text, word, described } from "../definition/types";
+import type { ArgumentRule } from "../definition/argument";
 import { define } from "../definition/definition";
 import { fields } from "../definition/outputs";
 import { valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
+import { forBrands } from "../normalise/brands";
 import { exactly } from "../normalise/exactly";
 import { unordered } from "../normalise/unordered";
 import { cloneFitsTogether, cloneFrom, cloneOrigin } from "./instance-clone-from";
@@ -39,6 +41,32 @@ const origin = {
   sent: { in: "create" },
   change: { replaces: true },
 } as const;
+const rootPass: ArgumentRule<string, InstanceArgs> = {
+  type: text(7, 128),
+  required: { by: "`image`" },
+  secret: true,
+  writeOnly: true,
+  sent: { in: "create" },
+  change: {
+    steps: resetPassword,
+    appliedAfterCreate: (args) => (args.backupId ?? args.cloneFrom) !== undefined,
+    beyondDocuments: {
+      endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
+      instead:
+        "Change the password inside the instance and list it in `ignoreChanges`, or create a new instance with " +
+        "`replaceOnChanges`. If you set `backupId` or `cloneFrom`, omit `rootPass`.",
+    },
+    notice: "updates in place: the instance is shut down and booted again",
+  },
+};
+const OTHER_RULES = [
+  rules.originsExclude,
+  rules.stackScriptIsComplete,
+  rules.scheduleNeedsService,
+  rules.rebuildKeepsNoProfile,
+  interfacesFitTogether,
+  cloneFitsTogether,
+];
 const DAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"] as const;
 const WINDOWS = ["W0", "W2", "W4", "W6", "W8", "W10", "W12", "W14", "W16", "W18", "W20", "W22"] as const;
 
@@ -104,24 +132,7 @@ export const instance = define<InstanceArgs, InstanceState>({
       catalogue: images,
     },
     rebuildOnImageChange: { type: flag, writeOnly: true, sent: { in: "nowhere" } },
-    rootPass: {
-      type: text(7, 128),
-      required: { by: "`image`" },
-      secret: true,
-      writeOnly: true,
-      sent: { in: "create" },
-      change: {
-        steps: resetPassword,
-        appliedAfterCreate: (args) => (args.backupId ?? args.cloneFrom) !== undefined,
-        beyondDocuments: {
-          endpoints: ["POST /compute/instances/{id}/shutdown", "POST /compute/instances/{id}/password"],
-          instead:
-            "Change the password inside the instance and list it in `ignoreChanges`, or create a new instance with " +
-            "`replaceOnChanges`. If you set `backupId` or `cloneFrom`, omit `rootPass`.",
-        },
-        notice: "updates in place: the instance is shut down and booted again",
-      },
-    },
+    rootPass,
     stackscriptId: { ...origin, change: { replaces: unlessRebuilt }, catalogue: stackScripts },
     stackscriptData: {
       type: jsonObject,
@@ -259,15 +270,7 @@ export const instance = define<InstanceArgs, InstanceState>({
     },
   },
   checks: {
-    rules: [
-      rules.imageNeedsRootPass,
-      rules.originsExclude,
-      rules.stackScriptIsComplete,
-      rules.scheduleNeedsService,
-      rules.rebuildKeepsNoProfile,
-      interfacesFitTogether,
-      cloneFitsTogether,
-    ],
+    rules: [rules.imageNeedsRootPass, ...OTHER_RULES],
     capabilities: { Vlans: described("a VLAN", holdsVlan) },
   },
   identity: { by: ["label"], unique: true, generated: "label" },
@@ -296,6 +299,10 @@ export const instance = define<InstanceArgs, InstanceState>({
     ],
   },
   deadlines: { createSec: 20 * 60, updateSec: 60 * 60, deleteSec: 20 * 60 },
+  byBrand: forBrands(({ acceptsKeysAlone, rootPassMin }) => ({
+    args: { rootPass: { ...rootPass, warning: rules.shorterThan(rootPassMin) } },
+    rules: [acceptsKeysAlone ? rules.imageNeedsPasswordOrKeys : rules.imageNeedsRootPass, ...OTHER_RULES],
+  })),
 });
 
 function switchBackups({ backupsEnabled, confirmBackupsDeletion }: Partial<InstanceArgs>) {

@@ -1,7 +1,17 @@
+import type { ArgumentRule } from "../definition/argument";
 import { oneOf } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { define } from "../definition/definition";
-import { bridgedDatabase, commonArguments, commonDatabase, fixed, weekBelongsToMonth } from "./database";
+import { forBrands } from "../normalise/brands";
+import {
+  bridgedDatabase,
+  clusterSizeRule,
+  commonArguments,
+  commonDatabase,
+  fixed,
+  sslConnection,
+  weekBelongsToMonth,
+} from "./database";
 import type { CommonDatabaseArgs, CommonDatabaseState } from "./database";
 
 /** Inputs of a `MysqlDatabase` (Linode API v4, Managed MySQL Databases). */
@@ -46,11 +56,7 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
   collection: "/databases/mysql/instances",
   args: {
     ...commonArguments("mysql", "8.0.26"),
-    replicationType: {
-      ...fixed,
-      type: oneOf("none", "asynch", "semi_synch"),
-      serverDefault: { value: usualReplication },
-    },
+    replicationType: replicationType(),
   },
   outputs: {
     ...commonDatabase.outputs,
@@ -58,7 +64,24 @@ export const mysqlDatabase = define<MysqlDatabaseArgs, MysqlDatabaseState>({
     movedBy: { ...commonDatabase.outputs.movedBy, replicationType: [] },
   },
   checks: { ...commonDatabase.checks, rules: [weekBelongsToMonth, nodesReplicate] },
+  byBrand: forBrands((facts) => ({
+    args: {
+      clusterSize: clusterSizeRule(facts),
+      ...(!facts.hasDatabaseChoices && {
+        replicationType: { ...replicationType(), warning: () => "the API is known to reject it: the service chooses" },
+        sslConnection: { ...sslConnection, warning: noSsl },
+      }),
+    },
+  })),
 });
+
+function replicationType(): ArgumentRule<NonNullable<MysqlDatabaseArgs["replicationType"]>, MysqlDatabaseArgs> {
+  return { ...fixed, type: oneOf("none", "asynch", "semi_synch"), serverDefault: { value: usualReplication } };
+}
+
+function noSsl(isOn: boolean): string | undefined {
+  return isOn ? undefined : "the API is known to require true";
+}
 
 /** Undefined if the number of nodes is unknown, as it may be at preview. */
 function usualReplication({ clusterSize = 1 }: Partial<MysqlDatabaseArgs>): "none" | "semi_synch" | undefined {
@@ -74,10 +97,10 @@ function nodesReplicate(
   isGiven: (name: keyof MysqlDatabaseArgs) => boolean,
 ): Failure[] {
   if (replicationType === undefined || (clusterSize === undefined && isGiven("clusterSize"))) return [];
-  const isCluster = clusterSize === 3;
+  const isCluster = (clusterSize ?? 1) > 1;
   if (isCluster === (replicationType !== "none")) return [];
   const reason = isCluster
-    ? 'must be "asynch" or "semi_synch" with clusterSize 3'
+    ? `must be "asynch" or "semi_synch" with clusterSize ${clusterSize}`
     : 'must be "none" or omitted with clusterSize 1';
   return [{ path: "replicationType", reason }];
 }

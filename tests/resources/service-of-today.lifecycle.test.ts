@@ -29,6 +29,13 @@ test("the emulator answers with the fields of today, and without what is gone", 
   expect(await service.ask("GET", "/databases/mongodb/instances")).toMatchObject({ errors: [{ reason: "Not found" }] });
 });
 
+test("the emulator keeps a domain's times of 30 and 120 seconds, and rounds others up", async () => {
+  const times = { ttl_sec: 30, retry_sec: 31, refresh_sec: 120, expire_sec: 301 };
+  const zone = { domain: "zone.example", type: "master", soa_email: "admin@zone.example", ...times };
+  const kept = { ttl_sec: 30, retry_sec: 120, refresh_sec: 120, expire_sec: 3600 };
+  expect(await service.ask("POST", "/domains", zone)).toMatchObject(kept);
+});
+
 test("a region, a plan and an image that are new pass", async () => {
   const args = { ...DEPLOYED, region: "us-den-1", type: "g8-dedicated-4-2", image: "compute/debian13" };
   const { deployment } = await deployed(service, "Instance", args);
@@ -71,4 +78,71 @@ test.each<[string, string, Values]>([
 test("MongoDB, which the service no longer has, is refused at preview with that reason", async () => {
   const refused = await new Deployment(service, "MongoDatabase").refusals(MONGO);
   expect(refused).toEqual([expect.stringMatching(/engine: .*no longer offers MongoDB/)]);
+});
+
+describe("with the brand linode", () => {
+  const linode = useService({ brand: "linode", profile: "today", provisionMs: 0 });
+  const { rootPass: _, ...WITHOUT_PASSWORD } = DEPLOYED;
+  const KEYED = { ...WITHOUT_PASSWORD, authorizedKeys: ["ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIKey me@example.com"] };
+
+  test("keys alone are enough to deploy an image and to rebuild it, and elsewhere they are not", async () => {
+    const args = { ...KEYED, rebuildOnImageChange: true };
+    const { deployment } = await deployed(linode, "Instance", args);
+    await expectSettled(deployment, args);
+    expect(await deployment.up({ ...args, image: "compute/debian13" })).toBe("update");
+    const refused = await new Deployment(service, "Instance").refusals(args);
+    expect(refused).toEqual(["rootPass: is required with an image"]);
+  });
+
+  test.each([{}, { authorizedKeys: [] }])(
+    "neither a password nor keys (%j) is refused at preview, and by the service",
+    async (more) => {
+      const refused = await new Deployment(linode, "Instance").refusals({ ...WITHOUT_PASSWORD, ...more });
+      expect(refused).toEqual([
+        "rootPass: is required with an image, unless authorizedKeys or authorizedUsers are set",
+      ]);
+      const body = { region: "us-east", type: "g6-nanode-1", image: "linode/debian11", authorized_keys: [] };
+      expect(await linode.ask("POST", "/linode/instances", body)).toEqual({
+        errors: [{ reason: "Must provide valid root_pass, authorized_keys, or authorized_users" }],
+      });
+    },
+  );
+
+  test.each<[string, string, Values, RegExp, RegExp]>([
+    [
+      "a password of ten characters",
+      "Instance",
+      { ...DEPLOYED, rootPass: "Tenletters" },
+      /^rootPass: the API is known to reject fewer than 11 characters/,
+      /rootPass: Length must be 11-128 characters/,
+    ],
+    [
+      "a type of replication",
+      "MysqlDatabase",
+      { ...MYSQL, replicationType: "none", allowList: ["192.0.2.7"] },
+      /^replicationType: the API is known to reject it/,
+      /replicationType: Configuring replication_type is no longer supported/,
+    ],
+  ])("%s is warned of at preview, and rejected by the service", async (_name, kind, args, warning, error) => {
+    const deployment = new Deployment(linode, kind);
+    expect(await messageOf(deployment.up(args))).toMatch(error);
+    expect(linode.warnings().join()).toMatch(warning);
+  });
+
+  test("a preview warns about a database without SSL", async () => {
+    await new Deployment(linode, "MysqlDatabase").previewNew({
+      ...MYSQL,
+      sslConnection: false,
+      allowList: ["192.0.2.7"],
+    });
+    expect(linode.warnings()).toEqual(["sslConnection: the API is known to require true"]);
+  });
+
+  test("a database can have two nodes, and elsewhere it cannot", async () => {
+    const args = { ...MYSQL, clusterSize: 2 };
+    const { deployment } = await deployed(linode, "MysqlDatabase", args);
+    await expectSettled(deployment, args);
+    const refused = await new Deployment(service, "MysqlDatabase").refusals(args);
+    expect(refused).toEqual([expect.stringMatching(/^clusterSize: must be one of 1, 3/)]);
+  });
 });

@@ -2,8 +2,9 @@ import { INSTANCES } from "../../access/guards";
 import { Problems, refused } from "../../interface/errors";
 import type { Route } from "../../interface/router";
 import { post } from "../../interface/router";
+import { rootPass } from "../../services/instances/fields";
 import { instanceOf, refuseIfBusy } from "../../services/instances/state";
-import { parse, requireFields, text } from "../../interface/validation";
+import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** Resets the root password of an instance that is powered off. */
@@ -13,7 +14,7 @@ export function instancePasswordRoutes(world: World): Route[] {
       const row = instanceOf(world, call);
       const problems = new Problems(world.documentedOnly);
       requireFields(["root_pass"], call.body, problems);
-      parse({ root_pass: text(7, 128) }, call.body, problems);
+      parse({ root_pass: rootPass(world) }, call.body, problems);
       problems.throwIfAny();
       refuseIfBusy(world, row);
       if (row.status !== "offline") {

@@ -5,13 +5,13 @@ import { post } from "../../interface/router";
 import type { InstanceRow } from "../../services/instances/rows";
 import { checkUsers } from "../../services/instances/create";
 import { dropContents, putContents } from "../../services/instances/contents";
-import { CREATE_SHAPE } from "../../services/instances/fields";
+import { CREATE_SHAPE, requireAccess, rootPass } from "../../services/instances/fields";
 import { readInterfaces } from "../../services/instances/interfaces";
 import { readPlace } from "../../services/instances/new";
 import { readOrigin } from "../../services/instances/origin";
 import { changeInstance, durationOf, instanceOf, refuseIfBusy, startJob } from "../../services/instances/state";
 import { viewInstance } from "../../services/instances/view";
-import { parse, requireFields } from "../../interface/validation";
+import { parse } from "../../interface/validation";
 import type { World } from "../../world";
 
 /** Rebuilds an instance from an image: all its disks and configs are deleted. */
@@ -25,9 +25,13 @@ function rebuild(world: World, call: Call): InstanceRow {
   const row = instanceOf(world, call);
   const problems = new Problems(world.documentedOnly);
   // backup_id only applies to a new instance.
-  const { backup_id: _backupId, ...input } = parse(CREATE_SHAPE, call.body, problems);
+  const { backup_id: _backupId, ...input } = parse(
+    { ...CREATE_SHAPE, root_pass: rootPass(world) },
+    call.body,
+    problems,
+  );
   if (input.image === undefined && !problems.has("image")) problems.add("image", "You must specify an image");
-  requireFields(["root_pass"], call.body, problems);
+  requireAccess(world, call.body, problems);
   checkUsers(world, input.authorized_users ?? [], problems);
   const interfaces = readInterfaces(world, input.interfaces ?? [], row.region, problems);
   const place = readPlace(world, row, problems);

@@ -4,12 +4,13 @@ import { grantToCreator } from "../../access/grants";
 import type { Call } from "../../interface/router";
 import type { DatabaseRow } from "./rows";
 import { databases } from "./rows";
+import { sent } from "../../json";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { today } from "../../world";
 import { newPassword } from "./credentials";
 import { scheduleDailyBackup } from "./daily-backups";
-import { asRanges, checkUniqueLabel, CREATE_SHAPE, DEFAULT_WINDOW } from "./fields";
+import { asRanges, checkUniqueLabel, CREATE_SHAPE, DEFAULT_WINDOW, SHAPE_OF_TODAY } from "./fields";
 import type { DatabaseKind } from "./kinds";
 import { DATABASE, startWork } from "./states";
 
@@ -40,7 +41,8 @@ export function createDatabase(world: World, call: Call, kind: DatabaseKind): Da
 function readOrder(world: World, call: Call, kind: DatabaseKind) {
   const problems = new Problems(world.documentedOnly);
   requireFields(["engine", "label", "region", "type"], call.body, problems);
-  const input = parse(CREATE_SHAPE, call.body, problems);
+  const isToday = world.profile === "today";
+  const input = parse(isToday ? SHAPE_OF_TODAY : CREATE_SHAPE, call.body, problems);
   const { engine: engineId = "", label = "", region = "", type = "", cluster_size = 1 } = input;
   checkUniqueLabel(world, input.label, problems);
   const { engines, regions, types } = world.catalogue;
@@ -53,6 +55,9 @@ function readOrder(world: World, call: Call, kind: DatabaseKind) {
   }
   const { version = "" } = engine ?? {};
   const own = kind.readOwn(call.body, { version, size: cluster_size }, problems);
+  if (isToday && sent(call.body, "replication_type") !== undefined) {
+    problems.add("replication_type", "Configuring replication_type is no longer supported");
+  }
   problems.throwIfAny();
   return {
     engine: kind.engine,

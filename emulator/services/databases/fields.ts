@@ -23,6 +23,9 @@ export const CREATE_SHAPE = {
   ssl_connection: flag(),
 };
 
+/** Two nodes are possible today. */
+export const SHAPE_OF_TODAY = { ...CREATE_SHAPE, cluster_size: oneOf(1, 2, 3) };
+
 /** The body of an update request (Linode API v4, Managed Databases). The bounds of the window are those of the real service. */
 export const UPDATE_SHAPE = {
   label,

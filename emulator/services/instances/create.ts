@@ -10,7 +10,7 @@ import type { Parsed } from "../../interface/validation";
 import { parse, requireFields } from "../../interface/validation";
 import type { World } from "../../world";
 import { putContents } from "./contents";
-import { checkUniqueLabel, CREATE_SHAPE } from "./fields";
+import { checkUniqueLabel, CREATE_SHAPE, requireAccess, rootPass } from "./fields";
 import { readInterfaces } from "./interfaces";
 import type { Placement } from "./new";
 import { addInstance, readPlace } from "./new";
@@ -60,9 +60,10 @@ export function instanceCreateEffects(world: World): Effects {
 
 function checkOrder(world: World, call: Call): Order {
   const problems = new Problems(world.documentedOnly);
-  const input = parse(CREATE_SHAPE, call.body, problems);
+  const input = parse({ ...CREATE_SHAPE, root_pass: rootPass(world) }, call.body, problems);
   const deploys = input.image !== undefined || input.stackscript_id !== undefined;
-  requireFields(["region", "type", ...(deploys ? ["root_pass"] : [])], call.body, problems);
+  requireFields(["region", "type"], call.body, problems);
+  if (deploys) requireAccess(world, call.body, problems);
   checkUniqueLabel(world, input.label, problems);
   checkTags(call, [], input.tags, problems);
   checkUsers(world, input.authorized_users ?? [], problems);

@@ -1,8 +1,19 @@
 import type { Problems } from "../../interface/errors";
 import type { JsonObject } from "../../json";
 import type { Field } from "../../interface/validation";
-import { isObject } from "../../json";
-import { flag, integer, list, object, oneOf, pattern, tags, text, undocumented } from "../../interface/validation";
+import { isObject, sent } from "../../json";
+import {
+  flag,
+  integer,
+  list,
+  object,
+  oneOf,
+  pattern,
+  requireFields,
+  tags,
+  text,
+  undocumented,
+} from "../../interface/validation";
 import type { World } from "../../world";
 import type { InstanceRow } from "./rows";
 import { instances } from "./rows";
@@ -42,6 +53,22 @@ export const CREATE_SHAPE = {
   private_ip: flag(),
   interfaces: INTERFACES,
 };
+
+/** A root user's password (Linode API v4, Linode Create); the service of today requires 11 characters. */
+export function rootPass({ profile }: World): Field<string> {
+  return text(profile === "today" ? 11 : 7, 128);
+}
+
+/**
+ * Adds a problem for an image without a password (Linode API v4, Linode Create). For the service of today, keys of the root user are
+ * as good.
+ */
+export function requireAccess({ profile }: World, body: JsonObject, problems: Problems): void {
+  if (profile === "documents") return requireFields(["root_pass"], body, problems);
+  const given = ["root_pass", "authorized_keys", "authorized_users"].map((field) => sent(body, field));
+  if (given.some((one) => (Array.isArray(one) ? one.length > 0 : (one ?? null) !== null))) return;
+  problems.items.push({ reason: "Must provide valid root_pass, authorized_keys, or authorized_users" });
+}
 
 /** A percentage or a rate; 0 disables the alert. The documents give no bounds. */
 const alert = (max?: number) => undocumented(integer(0, max), integer());
