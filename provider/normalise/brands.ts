@@ -24,13 +24,17 @@ export const DOCUMENTED: ServiceFacts = {
   hasDatabaseChoices: true,
 };
 
-/** Where a brand's service does otherwise than the API documents. docs/reference/service-of-today.md has the source of each fact. */
+/** Where a brand's service does otherwise than the API documents, with the source of each fact; docs/reference/service-of-today.md has more. */
 const BY_BRAND: Readonly<Record<string, ServiceFacts>> = {
   linode: {
+    // Terraform provider for Linode, and DNSControl; the reference of today (Linode API v4, Domain Records) lacks both values.
     recordTtlsSec: [30, 120, ...DOCUMENTED.recordTtlsSec],
     roundsTtl: "up to the next",
+    // The guides of linode/docs, and the Terraform provider.
     rootPassMin: 11,
+    // Reference of today: Linode API v4, Linode Create.
     acceptsKeysAlone: true,
+    // Reference of today: Linode API v4, Managed MySQL Databases.
     clusterSizes: [1, 2, 3],
     hasDatabaseChoices: false,
   },
