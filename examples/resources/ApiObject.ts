@@ -23,4 +23,4 @@ new compute.ApiObject("subnet", {
   body: { label: "one", ipv4: "10.0.0.0/24" },
 });
 
-export const created = firewall.output.apply((live) => live?.["created"]);
+export const subnetOf = network.id;

@@ -53,6 +53,8 @@ interface SentRule {
    * create, so that a change has no effect.
    */
   readonly in?: "create" | "update" | "both" | "path" | "origin" | "nowhere" | "creation";
+  /** The method of the update request; PUT by default. */
+  readonly by?: "POST";
   /**
    * An update must send every member, as of an instance's `alerts`. Members that the program omits are sent with their live values; a function
    * returns the complete value instead.

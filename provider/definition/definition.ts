@@ -45,8 +45,6 @@ export interface Definition<Args extends object = Values, State extends object =
   readonly loses?: LossRule<Args>;
   /** What operations wait for. Without it, a resource is ready, or deleted, as soon as the API has responded. */
   readonly status?: StatusRule<Args>;
-  /** The method of an update request; `PUT` by default. */
-  readonly updateMethod?: "POST";
   /** What it costs. Without it, a resource is free. */
   readonly cost?: CostRule<Args>;
   /** What holds instead for brands whose service does otherwise than the API documents (`normalise/brands.ts`). */

@@ -19,6 +19,8 @@ export interface IdRule {
 export interface IdentityRule<Args extends object = Values> {
   /** The inputs that identify a resource; all of them must be equal: `["type", "name", "target"]`. */
   readonly by: readonly (keyof Args & string)[];
+  /** The inputs of the lifecycle for those that the engine has recorded; undefined if these lead elsewhere. By default, the two are the same. */
+  readonly fromRecorded?: (inputs: Values) => Values | undefined;
   /**
    * Set if the API keeps these unique, so that someone else's resource with the same values is a conflict, not a candidate: among the
    * resources of one collection, or below this path.

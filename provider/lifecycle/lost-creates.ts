@@ -60,7 +60,9 @@ function asLost({ definition, args, context }: ResourceCall, error: unknown): un
 /** Notes what killed updates were creating for the resource, according to the state. */
 async function recallPending({ definition, args: news, context }: ResourceCall): Promise<void> {
   const [options, urn] = [optionsOf(news), urnOf(news)];
-  await context.journal.recallPending(urn, async ({ inputs, isUpdate, ...time }) => {
+  await context.journal.recallPending(urn, async ({ inputs: recorded, isUpdate, ...time }) => {
+    const inputs = definition.identity.fromRecorded ? definition.identity.fromRecorded(recorded) : recorded;
+    if (!inputs) return undefined;
     const shown = Object.entries(inputs).map(([name, value]) => [name, hasUnknown(value) ? news[name] : value]);
     const args: Values = { ...(Object.fromEntries(shown) as Values), [OPTIONS]: options };
     const isAnother = isAction(definition) && !isDeepStrictEqual(inputs.triggers, news.triggers);

@@ -27,7 +27,7 @@ export interface ApiObjectArgs {
    * What the object has to have: the body of the create request, under the API's names, which are in snake_case. Values may be secret. Null
    * counts as omitted. A field that the program removes stays as it is.
    */
-  body: Record<string, any>;
+  body: Record<string, unknown>;
   /**
    * The field of `body` that is unique in the collection: a create that may have been carried out is found again by it, and a second object
    * with the same value is rejected; default: that of the collection, if known, as `label` of a firewall. Without one, an object is recognized
@@ -55,7 +55,7 @@ export interface ApiObjectArgs {
 /** Outputs of an `ApiObject` (Linode API v4, Introduction). */
 export interface ApiObjectState extends Pick<ApiObjectArgs, "collection" | "body"> {
   /** The API's last response about the object, whole and under the API's names. */
-  output: Record<string, any>;
+  output: Record<string, unknown>;
 }
 
 const SEGMENTS = /^(\/[a-z0-9][a-z0-9_-]*)+$/;

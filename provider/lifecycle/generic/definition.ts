@@ -73,7 +73,7 @@ export function definitionOfCollection(
     const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
     const steps = (args: Values): Step[] =>
       [isUnset(args[name]) ? unset : set].flatMap((request) =>
-        request ? [stepOf(request, name, args[name], until)] : [],
+        request ? [stepOf(request, { [name]: args[name] }, until)] : [],
       );
     const lists = unordered.flatMap((path) => {
       const [first, ...rest] = path.split(".").map(toCamel);
@@ -83,7 +83,7 @@ export function definitionOfCollection(
       type: anything,
       read: { from: (live) => membersOf(body[name], live[name]) },
       ...(lists.length > 0 && { compare: { by: (value) => lists.reduce(sortedAt, value) } }),
-      ...(set !== undefined && { sent: { in: "create" } }),
+      sent: { ...(set !== undefined && { in: "create" }), ...(updateMethod === "POST" && { by: "POST" }) },
       ...(replaces ? { change: { replaces: true } } : set === undefined ? {} : { change: { steps } }),
       ...(unset !== undefined && { removal: { sends: null } }),
     };
@@ -108,7 +108,6 @@ export function definitionOfCollection(
     checks: {},
     identity: identifiedBy === undefined ? { by: Object.keys(body) } : { by: [toCamel(identifiedBy)], unique: true },
     ...(status && { status }),
-    ...(updateMethod === "POST" && { updateMethod }),
   };
 }
 
@@ -124,9 +123,10 @@ function statusRule(field: string | undefined, values: readonly string[]): NonNu
 }
 
 /** A PUT sends the value itself, a POST an object with the field. */
-function stepOf(request: string, name: string, value: unknown, until: Step["until"]): Step {
+function stepOf(request: string, field: Values, until: Step["until"]): Step {
   const [method, action = ""] = request.split(" ");
-  const body = method === "PUT" ? (value as Values) : isUnset(value) ? undefined : { [name]: value };
+  const [value] = Object.values(field);
+  const body = method === "PUT" ? (value as Values) : isUnset(value) ? undefined : field;
   return { action, ...(method === "PUT" && { method }), ...(body && { body }), ...(until && { until }) };
 }
 

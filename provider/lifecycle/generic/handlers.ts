@@ -23,11 +23,11 @@ interface Inner {
   readonly handlers: ResourceHandlers;
   readonly definition: Definition;
   /** The values of the engine, translated. */
-  values(outer: Values): Values;
-  recorded(outer: Recorded): Recorded;
+  readonly values: (outer: Values) => Values;
+  readonly recorded: (outer: Recorded) => Recorded;
   /** The other way: what the engine records. */
-  outer(recorded: Recorded): Recorded;
-  inputs(inner: Values): Values;
+  readonly outer: (recorded: Recorded) => Recorded;
+  readonly inputs: (inner: Values) => Values;
 }
 
 /**
@@ -46,7 +46,6 @@ export function genericHandlers(
     const path =
       id === undefined || isProvisional({ id }) ? String(how.collection ?? state.collection) : collectionOf(id);
     const place = placeOf(neutral(path, brand));
-    const toBody = (values: Values): Values => ({ ...place.parents, ...wire.response(objectOf(values.body)) });
     const hidden = (values: Values): Values =>
       Object.fromEntries([APPLIED, SERVER_VALUES].flatMap((name) => (name in values ? [[name, values[name]]] : [])));
     const isStored = state[APPLIED] !== undefined;
@@ -58,8 +57,13 @@ export function genericHandlers(
       body: wire.response(objectOf(given.body)),
       before,
     });
+    const fieldsOf = ({ body }: Values): Values =>
+      body === UNKNOWN
+        ? Object.fromEntries(Object.keys(definition.args).map((name) => [name, UNKNOWN]))
+        : wire.response(objectOf(body));
     const values = (outer: Values): Values => ({
-      ...toBody(outer),
+      ...fieldsOf(outer),
+      ...place.parents,
       ...(outer.output === undefined
         ? {}
         : { [RESPONSE]: outer.output === UNKNOWN ? UNKNOWN : wire.response(outer.output) }),
@@ -81,8 +85,10 @@ export function genericHandlers(
         ...(inner[OPTIONS] === undefined ? {} : { [OPTIONS]: outerOptions(optionsOf(inner), optionsOf(given)) }),
       };
     };
+    const fromRecorded = (inputs: Values): Values | undefined =>
+      neutral(String(inputs.collection), brand) === neutral(path, brand) ? values(inputs) : undefined;
     return {
-      handlers: handlersFor(definition),
+      handlers: handlersFor({ ...definition, identity: { ...definition.identity, fromRecorded } }),
       definition,
       values,
       inputs,

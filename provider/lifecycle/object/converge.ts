@@ -72,7 +72,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Writ
   const statuses = definition.status?.deletable && definition.status.idle;
   const response = await whenReady(operation, { statuses, seen: progress.live }, (live = progress.live) =>
     context.send({
-      method: definition.updateMethod ?? "PUT",
+      method: names.some((name) => definition.args[name]?.sent?.by) ? "POST" : "PUT",
       path,
       body: updateBody(operation, names, live),
       rejectReason: rejectOther(definition, ownId),
