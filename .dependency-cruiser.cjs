@@ -18,7 +18,7 @@ const providerModules = Object.entries(MODULES).map(([module, { imports }]) => (
 
 const order = Object.keys(LIFECYCLE_MODULES);
 
-/** Within the lifecycle, a module imports only modules listed before it. */
+/** Within the lifecycle, a module imports only modules listed before it, and the type of the operations. */
 const lifecycleModules = order.map((module, index) => {
   const earlier = order.slice(0, index);
   return {
@@ -29,7 +29,10 @@ const lifecycleModules = order.map((module, index) => {
         : `${module}/ may not import other lifecycle modules.`,
     severity: "error",
     from: { path: `^provider/lifecycle/${module}/` },
-    to: { path: "^provider/lifecycle/", pathNot: `^provider/lifecycle/(${[module, ...earlier].join("|")})/` },
+    to: {
+      path: "^provider/lifecycle/",
+      pathNot: `^provider/lifecycle/((${[module, ...earlier].join("|")})/|resource-handlers[.]ts$)`,
+    },
   };
 });
 
@@ -42,13 +45,13 @@ const entryPoints = order.map((module) => ({
   to: { path: `^provider/lifecycle/${module}/(?!index[.]ts$)` },
 }));
 
-/** The lifecycle runs any definition, except in the one module that is made for a resource type. */
+/** The lifecycle runs any definition, except in the two modules that are made for a resource type. */
 const oneKind = {
   name: "lifecycle-knows-one-kind",
   comment:
-    "Only lifecycle/record-set/ may know resource types: those of records. All other operations work for any definition.",
+    "Only lifecycle/record-set/ and lifecycle/generic/ may know resource types: those of records, and ApiObject. All other operations work for any.",
   severity: "error",
-  from: { path: "^provider/lifecycle/(?!record-set/)" },
+  from: { path: "^provider/lifecycle/(?!record-set/|generic/)" },
   to: { path: "^provider/resources/" },
 };
 

@@ -42,6 +42,7 @@ const LIFECYCLE_MODULES = {
   drift: "out-of-band changes",
   cost: "monthly cost",
   preview: "what previews warn of and refuse",
+  generic: "objects of any collection",
 };
 
 module.exports = { MODULES, LIFECYCLE_MODULES };

@@ -21,7 +21,7 @@ export interface Intent {
 }
 
 /** A pending operation of the state: what existed before is unknown, and `at` is the time at which the state was written last. */
-export interface PendingRequest extends Omit<Intent, "before"> {
+interface PendingRequest extends Omit<Intent, "before"> {
   readonly before?: undefined;
   /** The run that read the state may have written it before, so that time shows nothing. */
   readonly mayBeOlder?: true | undefined;

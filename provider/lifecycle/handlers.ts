@@ -2,7 +2,7 @@ import { CloudError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
 import { definitionFor, isGeneric, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
-import { genericHandlers } from "./generic/handlers";
+import { genericHandlers } from "./generic";
 import { checkResource, previewNew } from "./check-resource";
 import { inAccount, rejectOtherAccount, withAccount } from "./context";
 import type { Context, ResourceCall } from "./context";

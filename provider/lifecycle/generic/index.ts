@@ -1,0 +1,1 @@
+export { genericHandlers } from "./handlers";
