@@ -57,7 +57,7 @@ export async function generatedPages() {
     ...dataSourcePages(dataSources, about),
     ["emulator-api.md", emulatorPage(emulatorSources, examplesOf("emulator", "startEmulator"))],
     ["dependencies.md", dependenciesPage(manifest, readJson("package-lock.json"))],
-    ["removed-inputs.md", removalsPage(kinds)],
+    ["removed-inputs.md", removalsPage(kinds.filter(({ isGeneric }) => !isGeneric))],
     ["modules.md", modulesPage(SOURCES)],
     ["../decisions/README.md", decisionsPage(path.join(projectFolder, "docs", "decisions"))],
     ["../../provider/native/schema.json", `${JSON.stringify(schema, undefined, 2)}\n`],
