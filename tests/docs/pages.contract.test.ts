@@ -92,6 +92,12 @@ test("the migrated program of docs/guide/migrating.md compiles", () => {
   expect(typeErrors({ "index.ts": after })).toEqual([]);
 });
 
+test("the program of docs/guide/beside-linode.md compiles, with the types of both packages", () => {
+  const [, program = ""] = /^```ts\n(.*?)^```$/ms.exec(textOf("docs/guide/beside-linode.md")) ?? [];
+  expect(program).toContain("new linode.Volume");
+  expect(typeErrors({ "index.ts": program })).toEqual([]);
+});
+
 test("the page on unit tests shows the beginnings of the example's files, which are tested", () => {
   const page = textOf("docs/guide/unit-tests.md");
   const blocks = Array.from(page.matchAll(/^```ts\n\/\/ (\S+)\n(.*?)^```$/gms), ([, file = "", code = ""]) => ({
