@@ -1,4 +1,4 @@
-import { readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
 import path from "node:path";
 import { migrateCommand } from "../../cli/migrate/command";
 import { temporaryFolder } from "../support/temporary-folder";
@@ -291,6 +291,7 @@ test("a project without TypeScript, or without the bridged provider, is an error
   const files = { "package.json": "{}", "state.json": exported("3.12.0"), "index.ts": "" };
   await expect(run(temporaryFolder(files))).rejects.toThrow("npm install --save-dev typescript@5");
   const installed = temporaryFolder(files);
-  symlinkSync(path.join(ROOT, "node_modules"), path.join(installed, "node_modules"));
+  mkdirSync(path.join(installed, "node_modules"));
+  symlinkSync(path.join(ROOT, "node_modules", "typescript"), path.join(installed, "node_modules", "typescript"));
   await expect(run(installed)).rejects.toThrow("@pulumi/linode is not installed");
 });
