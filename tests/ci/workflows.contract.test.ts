@@ -24,7 +24,7 @@ const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
   })),
 );
 /** Workflows that change nothing. */
-const MAY_BE_STOPPED = ["preview.yml", "rehearse.yml", "ci.yml"];
+const MAY_BE_STOPPED = ["codeql.yml", "preview.yml", "rehearse.yml", "ci.yml"];
 const action = readAction(ACTION_FOLDER);
 
 /** Top-level keys other than jobs. */
