@@ -37,6 +37,7 @@ describe("the tarball", () => {
       "LICENSE",
       "README.md",
       "SECURITY.md",
+      "llms.txt",
       "package.json",
     ]);
   });
