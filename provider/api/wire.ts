@@ -47,6 +47,11 @@ export function wireFor(brand: string): Wire {
   };
 }
 
+/** A path in which a program may also have written the brand. */
+export function neutralPath(path: string, brand: string): string {
+  return path.startsWith(`/${brand}/`) ? `/${NEUTRAL_BRAND}/${path.slice(brand.length + 2)}` : path;
+}
+
 /** The inputs of a resource or a data source, in which a program may also write the ID of an image with the brand. */
 export function neutralInputs(args: Values, brand: string): Values {
   return Object.fromEntries(

@@ -8,10 +8,11 @@ import { fillPath, rootOf } from "../definition/definition";
 import type { Failure } from "../definition/types";
 import type { Values } from "../definition/values";
 import { filterFor, matches, mayMiss } from "./filters";
+import { ofCollection } from "./generic";
 import { onlyMatch } from "./known-by";
 import { sentence, unknownArgument } from "../lifecycle/wording";
 import { narrowed, readNarrowed } from "./narrowed";
-import { argumentsOf } from "./rule";
+import { argumentsOf, idName } from "./rule";
 import type { DataSourceRule, DataSourceCall, DataSourceContext } from "./rule";
 import { whileActive } from "./while-active";
 
@@ -44,9 +45,10 @@ export function checked(rule: DataSourceRule, given: Values): Values {
 }
 
 /** Exactly one of the ID and its alternative must be set. */
-function wrongChoice({ ids = {}, knownBy }: DataSourceRule, args: Values): Failure[] {
+function wrongChoice(rule: DataSourceRule, args: Values): Failure[] {
+  const { knownBy } = rule;
   if (!knownBy) return [];
-  const [id = ""] = Object.keys(ids);
+  const id = idName(rule);
   const { name } = knownBy;
   if (args[id] === undefined && args[name] === undefined) {
     return [{ path: id, reason: `is required unless ${name} is given` }];
@@ -61,6 +63,12 @@ function wrongChoice({ ids = {}, knownBy }: DataSourceRule, args: Values): Failu
  * @throws CloudError with what failed and what to do; an ID that does not exist is an error, never an empty result
  */
 export async function ask(question: DataSourceCall, around: DataSourceContext): Promise<Values> {
+  if (!question.rule.isGeneric) return askOwn(question, around);
+  const { call, resultOf } = ofCollection(question, around.address.brand);
+  return resultOf(await askOwn(call, around));
+}
+
+async function askOwn(question: DataSourceCall, around: DataSourceContext): Promise<Values> {
   const { rule } = question;
   const { send, address } = around;
   const args = neutralInputs(question.args, address.brand);

@@ -22,7 +22,7 @@ export interface DataSourceRule {
   readonly path: string;
   /** What the IDs identify, for messages. */
   readonly noun: string;
-  /** The types of the IDs in the path, all required unless there is `knownBy`; without any, the path is a collection of the account. */
+  /** The types of the IDs in the path, all required unless `knownBy` takes the place of the last; without any, the path is a collection of the account. */
   readonly ids?: Readonly<Record<string, AnyType>>;
   /** The alternative to the ID, which is then the last part of the path; the part before it is the list. */
   readonly knownBy?: KnownBy;
@@ -39,6 +39,8 @@ export interface DataSourceRule {
    * an ID is wrong or the endpoint is missing; `instead` is the advice for the user.
    */
   readonly beyondDocuments?: { readonly owner?: string; readonly instead: string };
+  /** The path is that of any collection, which an input names; filters and results have the API's own names. */
+  readonly isGeneric?: true;
 }
 
 /** A declaration that names only inputs, and a list in the result, that these types have. */
@@ -75,10 +77,19 @@ export function tokenOf({ name }: DataSourceRule): string {
   return `compute:index/${name}:${name}`;
 }
 
+/** The input with the ID that the path ends with. */
+export function idName({ ids = {} }: DataSourceRule): string {
+  return Object.keys(ids).at(-1) ?? "";
+}
+
 /** The inputs of a data source, and which of them are required. */
 export function argumentsOf(rule: DataSourceRule): { name: string; type: AnyType; isRequired: boolean }[] {
   const { ids: declaredIds = {}, knownBy } = rule;
-  const ids = Object.entries(declaredIds).map(([name, type]) => ({ name, type, isRequired: !knownBy }));
+  const ids = Object.entries(declaredIds).map(([name, type]) => ({
+    name,
+    type,
+    isRequired: !knownBy || name !== idName(rule),
+  }));
   const instead = knownBy ? [{ name: knownBy.name, type: knownBy.type, isRequired: false }] : [];
   const filters = Object.entries(rule.list?.by ?? {}).map(([name, { type }]) => ({ name, type, isRequired: false }));
   return [...ids, ...instead, ...filters];

@@ -1,4 +1,7 @@
 import { text } from "./types";
+import type { ArgumentType } from "./types";
+
+const PATH = /^(\/[a-z0-9][a-z0-9_-]*)+$/;
 
 const PART = /^\w[\w.+-]*$/;
 
@@ -12,3 +15,18 @@ const twoParts = (what: string) =>
 export const imageId = twoParts("an image ID, such as compute/debian11 or private/123");
 export const engineId = twoParts("an engine ID, such as mongodb/4.4.10");
 export const regionId = text(0, Infinity, (id) => (PART.test(id) ? undefined : "must be a region ID, such as us-east"));
+
+export const collectionPath = text(2, 200, (path) =>
+  PATH.test(path) ? undefined : 'must be the path of a collection, such as "/networking/firewalls"',
+);
+export const objectPath = text(4, 250, (id) => (PATH.test(id) ? undefined : "must be the path of an object"));
+
+/** The ID of an object of any collection. */
+export const anyId: ArgumentType = {
+  describes: "ID (number or string)",
+  form: "id",
+  check: (id, path) =>
+    ["string", "number"].includes(typeof id) && /^\w[\w.:-]*$/.test(String(id))
+      ? []
+      : [{ path, reason: "must be an ID" }],
+};

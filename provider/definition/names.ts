@@ -6,3 +6,8 @@ export function toSnake(name: string): string {
 export function toCamel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
+
+/** Whether the name is in snake_case, and arrives at the API as it is. */
+export function isApiName(name: string): boolean {
+  return /^[a-z][a-z0-9_]*$/.test(name) && toSnake(toCamel(name)) === name;
+}

@@ -1,6 +1,7 @@
 import { defineGeneric } from "../definition/definition";
 import type { GenericDefinition, IsGiven } from "../definition/definition";
-import { toCamel, toSnake } from "../definition/names";
+import { collectionPath, objectPath } from "../definition/ids";
+import { isApiName } from "../definition/names";
 import { mapOf, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
 import { isObject } from "../definition/values";
@@ -58,12 +59,7 @@ export interface ApiObjectState extends Pick<ApiObjectArgs, "collection" | "body
   output: Record<string, unknown>;
 }
 
-const SEGMENTS = /^(\/[a-z0-9][a-z0-9_-]*)+$/;
-const SNAKE = /^[a-z][a-z0-9_]*$/;
 const local = { sent: { in: "nowhere" } } as const;
-const collectionType = text(2, 200, (path) =>
-  SEGMENTS.test(path) ? undefined : 'must be the path of a collection, such as "/networking/firewalls"',
-);
 const request = text(5, 100, (text) =>
   /^(PUT|POST) [a-z_]+(, (PUT|POST) [a-z_]+)?$/.test(text) ? undefined : 'must be a method and a path: "PUT rules"',
 );
@@ -75,11 +71,11 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
   describedIn: "Linode API v4, Introduction",
   collection: "/",
   ids: {
-    type: text(4, 250, (id) => (SEGMENTS.test(id) ? undefined : "must be the path of an object")),
+    type: objectPath,
     example: "/networking/firewalls/123",
   },
   args: {
-    collection: { ...local, type: collectionType, required: true, change: { replaces: true } },
+    collection: { ...local, type: collectionPath, required: true, change: { replaces: true } },
     body: { ...local, type: jsonObject, required: true },
     identifiedBy: { ...local, type: word },
     replaceOn: { ...local, type: listOf(word) },
@@ -104,7 +100,7 @@ function misnamed(value: unknown, path: string): Failure[] {
   if (Array.isArray(value)) return value.flatMap((item, index) => misnamed(item, `${path}[${index}]`));
   if (!isObject(value)) return [];
   return Object.entries(value).flatMap(([name, member]) =>
-    SNAKE.test(name) && toSnake(toCamel(name)) === name
+    isApiName(name)
       ? misnamed(member, `${path}.${name}`)
       : [{ path: `${path}.${name}`, reason: "must be a name of the API, in snake_case" }],
   );

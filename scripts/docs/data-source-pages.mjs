@@ -70,7 +70,7 @@ function inputs({ rule, args, said }, sources) {
 }
 
 function choice({ ids, knownBy }) {
-  return `either ${list([...Object.keys(ids), knownBy.name].map(code), "or")}`;
+  return `either ${list([Object.keys(ids).at(-1), knownBy.name].map(code), "or")}`;
 }
 
 function waits({ whileActive }) {
@@ -81,11 +81,11 @@ function waits({ whileActive }) {
   ];
 }
 
-function errors({ rule: { knownBy, noun, scope, beyondDocuments }, args, said }) {
+function errors({ rule: { knownBy, noun, scope, beyondDocuments, isGeneric }, args, said }) {
   const lines =
     args.length > 0 ? ["Inputs that are missing, unknown or of the wrong type: the error names all of them."] : [];
   if (said.throws) lines.push(capital(said.throws.replace(/^when /, "")));
-  if (knownBy) {
+  if (knownBy && !isGeneric) {
     const name = code(knownBy.name);
     lines.push(`No match for ${name}: the error lists the existing values. Several matches: it lists their IDs.`);
   }

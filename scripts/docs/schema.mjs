@@ -284,6 +284,7 @@ function typeOfNode(node, about) {
 function typeOfReference(node, about) {
   const [name, [of]] = [node.typeName.getText(), node.typeArguments ?? []];
   if (name === "Array") return { type: "array", items: typeOfNode(of, about) };
+  if (name === "Record") return FORMS.json;
   if (of) return typeOfNode(of, about);
   const declared = about.sources.declarationOf(node.typeName);
   return ts.isTypeAliasDeclaration(declared) ? typeOfNode(declared.type, about) : typeRef(node, about);

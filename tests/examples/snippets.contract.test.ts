@@ -33,6 +33,8 @@ const ANSWER = {
   hosts: { primary: null },
   snapshot: { current: null },
   price: { monthly: 5 },
+  path: "/vpcs/12345",
+  output: { label: "web" },
 };
 
 /** What the program has registered and called. */

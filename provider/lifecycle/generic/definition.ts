@@ -2,6 +2,7 @@ import type { ArgumentRule } from "../../definition/argument";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import { statusIn } from "../../definition/status";
 import type { Step } from "../../definition/step";
+import { anyId } from "../../definition/ids";
 import { anything, objectId } from "../../definition/types";
 import type { ArgumentType } from "../../definition/types";
 import { isObject, isUnset } from "../../definition/values";
@@ -9,11 +10,6 @@ import type { Values } from "../../definition/values";
 import { toCamel } from "../../definition/names";
 import { KNOWN_COLLECTIONS } from "../../resources/api-collections";
 import type { ApiObjectArgs } from "../../resources/api-object";
-
-const ANY_ID: ArgumentType = {
-  ...anything,
-  check: (id, path) => (/^[\w.:-]+$/.test(String(id)) ? [] : [{ path, reason: "must be an ID" }]),
-};
 
 /** Name of the output with the whole response. */
 export const RESPONSE = "__response";
@@ -99,7 +95,7 @@ export function definitionOfCollection(
     ...generic,
     noun: known?.noun ?? `object in ${place.pattern.replaceAll(/\{\w+\}/g, "…")}`,
     collection: place.pattern,
-    ids: { type: ANY_ID, isPath: true, example: `${place.pattern.replaceAll(/\{\w+\}/g, "12")}/123` },
+    ids: { type: anyId, isPath: true, example: `${place.pattern.replaceAll(/\{\w+\}/g, "12")}/123` },
     args: Object.fromEntries([
       ...Object.keys(place.parents).map((name) => [name, parent]),
       ...fields.map((name) => [name, ruleOf(name)]),

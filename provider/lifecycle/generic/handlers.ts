@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { wireFor } from "../../api/wire";
+import { neutralPath, wireFor } from "../../api/wire";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import { toCamel, toSnake } from "../../definition/names";
 import type { Failure } from "../../definition/types";
@@ -45,7 +45,7 @@ export function genericHandlers(
     const wire = wireFor(brand);
     const path =
       id === undefined || isProvisional({ id }) ? String(how.collection ?? state.collection) : collectionOf(id);
-    const place = placeOf(neutral(path, brand));
+    const place = placeOf(neutralPath(path, brand));
     const hidden = (values: Values): Values =>
       Object.fromEntries([APPLIED, SERVER_VALUES].flatMap((name) => (name in values ? [[name, values[name]]] : [])));
     const isStored = state[APPLIED] !== undefined;
@@ -79,21 +79,21 @@ export function genericHandlers(
       const body = wire.body(Object.fromEntries(fields.map((name) => [name, inner[name]])));
       const of = Object.fromEntries(HOW.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]])));
       return {
-        collection: wire.path(neutral(path, brand)),
+        collection: wire.path(neutralPath(path, brand)),
         body,
         ...of,
         ...(inner[OPTIONS] === undefined ? {} : { [OPTIONS]: outerOptions(optionsOf(inner), optionsOf(given)) }),
       };
     };
     const fromRecorded = (inputs: Values): Values | undefined =>
-      neutral(String(inputs.collection), brand) === neutral(path, brand) ? values(inputs) : undefined;
+      neutralPath(String(inputs.collection), brand) === neutralPath(path, brand) ? values(inputs) : undefined;
     return {
       handlers: handlersFor({ ...definition, identity: { ...definition.identity, fromRecorded } }),
       definition,
       values,
       inputs,
       recorded: (outer) => ({
-        id: neutral(outer.id, brand),
+        id: neutralPath(outer.id, brand),
         state: outer.state[APPLIED] === undefined ? {} : values(outer.state),
       }),
       outer: ({ id, state: now }) => {
@@ -123,7 +123,9 @@ export function genericHandlers(
     check: async (olds, news, context) => {
       const { inputs, failures } = check(generic, { olds, news });
       const own =
-        typeof inputs.collection === "string" ? ownKind(neutral(inputs.collection, context.address.brand)) : undefined;
+        typeof inputs.collection === "string"
+          ? ownKind(neutralPath(inputs.collection, context.address.brand))
+          : undefined;
       const all =
         own === undefined
           ? failures
@@ -144,7 +146,7 @@ export function genericHandlers(
       if (!isPlaced(args)) return unplaced(args);
       const { brand } = context.address;
       const before = isProvisional(recorded) ? String(recorded.state.collection) : collectionOf(recorded.id);
-      if (neutral(before, brand) !== neutral(String(args.collection), brand)) return replaced("collection");
+      if (neutralPath(before, brand) !== neutralPath(String(args.collection), brand)) return replaced("collection");
       const inner = inside(context, args, recorded);
       const difference = await inner.handlers.diff(inner.recorded(recorded), inner.values(args), context);
       return withHow(asOuter(inner.definition, difference), recorded.state, args);
@@ -263,10 +265,6 @@ function ownKind(collection: string): string | undefined {
   return kinds.find((one) => anyParent(one.collection) === anyParent(pattern))?.kind;
 }
 
-function neutral(path: string, brand: string): string {
-  return path.startsWith(`/${brand}/`) ? `/compute/${path.slice(brand.length + 2)}` : path;
-}
-
 function collectionOf(id: string): string {
   return id.slice(0, id.lastIndexOf("/"));
 }
@@ -291,7 +289,7 @@ function innerOptions(options: Options, names: readonly string[], brand: string)
   const { secrets, ignoreChanges, replaceOnChanges, import: named } = options;
   return {
     ...options,
-    ...(named !== undefined && { import: neutral(named, brand) }),
+    ...(named !== undefined && { import: neutralPath(named, brand) }),
     ...(secrets && {
       secrets: secrets.flatMap(([first = "", ...rest]) =>
         first !== "body" ? [] : rest.length === 0 ? names.map((name) => [name]) : [rest.map(toCamel)],

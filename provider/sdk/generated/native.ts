@@ -33,6 +33,16 @@ export const MongoDatabaseRestore = nativeClass<typeof resources.MongoDatabaseRe
 
 export const MysqlDatabase = nativeClass<typeof resources.MysqlDatabase>("MysqlDatabase");
 
+export const { now: getApiObject, output: getApiObjectOutput } = nativeFunction<
+  typeof dataSources.getApiObject,
+  typeof dataSources.getApiObjectOutput
+>("getApiObject");
+
+export const { now: getApiObjects, output: getApiObjectsOutput } = nativeFunction<
+  typeof dataSources.getApiObjects,
+  typeof dataSources.getApiObjectsOutput
+>("getApiObjects");
+
 export const { now: getDatabaseEngine, output: getDatabaseEngineOutput } = nativeFunction<
   typeof dataSources.getDatabaseEngine,
   typeof dataSources.getDatabaseEngineOutput
