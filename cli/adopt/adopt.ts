@@ -49,7 +49,7 @@ export async function adopt(account: OpenAccount, given: Wish, managed: Managed)
   }
   const isMeant = (root: FoundResource): boolean =>
     asksFor(options, root) && (!terraform || hasInside(terraform, root));
-  const gathered = await gather(account, options.kinds, isMeant);
+  const gathered = await gather(account, options, isMeant);
   for (const { list, why, status } of gathered.unavailable) {
     const { definition } = list;
     const isNamed = options.named.some((kind) => kind === definition || parentKind(kind) === definition);

@@ -1,3 +1,4 @@
+import { tagsOf } from "./found";
 import type { FoundResource } from "./found";
 import { kindInWords } from "./names";
 import type { Split } from "./options";
@@ -19,9 +20,9 @@ export function fileNames(inOrder: readonly FoundResource[], split: Split): Map<
 }
 
 /** The alphabetically first tag of the resource, or else of its parent. */
-function tagOf({ state: { tags }, parent }: FoundResource): string | undefined {
-  const own = Array.isArray(tags) ? (tags as unknown[]).map(String).sort() : [];
-  return own[0] ?? (parent ? tagOf(parent) : undefined);
+function tagOf(one: FoundResource): string | undefined {
+  const { parent } = one;
+  return tagsOf(one).map(String).sort()[0] ?? (parent ? tagOf(parent) : undefined);
 }
 
 /** File names by tag, which differ even on file systems that ignore case. */

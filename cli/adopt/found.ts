@@ -24,3 +24,9 @@ export function nameOf({ definition, state }: FoundResource): string {
 export function lineOf(found: FoundResource): readonly FoundResource[] {
   return found.parent ? [...lineOf(found.parent), found] : [found];
 }
+
+export function tagsOf({
+  state: { body, tags = (body as Values | undefined)?.tags },
+}: FoundResource): readonly unknown[] {
+  return Array.isArray(tags) ? tags : [];
+}

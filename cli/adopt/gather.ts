@@ -1,13 +1,16 @@
 import { ApiError } from "../../provider/api/errors";
 import type { Definition } from "../../provider/definition/definition";
-import { namesInPath } from "../../provider/definition/definition";
+import { isGeneric, namesInPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
+import { apiObject } from "../../provider/resources/api-object";
 import type { OpenAccount } from "../account/account";
 import { whyUnavailable } from "../account/forbidden";
 import type { FoundResource } from "./found";
 import { parentKind } from "./kinds";
+import type { Wish } from "./options";
+import { UsageError } from "../terminal/command";
 
 /** Existing resources: roots, and those inside them. */
 export interface Gathered {
@@ -31,14 +34,23 @@ type IsMeant = (root: FoundResource) => boolean;
  * Lists all resources of these types and of their parent types, except in lists that the token may not read or the service does not have.
  * @throws Error that names another list that could not be read: without it, the program would only look complete
  */
-export async function gather(account: OpenAccount, kinds: readonly Definition[], isMeant: IsMeant): Promise<Gathered> {
-  const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))];
-  const lists = await Promise.all(outer.map((definition) => listed(account, { definition, args: {} })));
+export async function gather(
+  account: OpenAccount,
+  { kinds, collections }: Pick<Wish, "kinds" | "collections">,
+  isMeant: IsMeant,
+): Promise<Gathered> {
+  const outer = [...new Set(kinds.map((kind) => parentKind(kind) ?? kind))].map((definition) => ({
+    definition,
+    args: {},
+  }));
+  const generic = collections.map((collection) => ({ definition: apiObject, args: { collection } }));
+  await Promise.all(generic.map(({ args }) => rejectOwnKind(account, args)));
+  const lists = await Promise.all([...outer, ...generic].map((list) => listed(account, list)));
   const isAnyRead = lists.some((list) => !(list instanceof UnreadListError));
   const unavailable: UnavailableList[] = [];
   const read = (list: List): readonly FoundResource[] => {
     if (!(list instanceof UnreadListError)) return list;
-    if (!isAnyRead) throw list;
+    if (!isAnyRead || isGeneric(list.definition)) throw list;
     const { cause } = list;
     const why = whyUnavailable(list.definition, cause);
     if (why === undefined || !(cause instanceof ApiError)) throw withWayAround(list);
@@ -59,6 +71,14 @@ export async function gather(account: OpenAccount, kinds: readonly Definition[],
     inner[index] = read(list).map((one): FoundResource => ({ ...one, parent }));
   });
   return { roots, inner: inner.flat(), unavailable };
+}
+
+/** @throws UsageError for a collection whose objects are resources of another type */
+async function rejectOwnKind(account: OpenAccount, args: { readonly collection: string }): Promise<void> {
+  const { failures } = await account.on(apiObject, (handlers, context) =>
+    handlers.check({}, { ...args, body: {} }, context),
+  );
+  for (const { reason } of failures) throw new UsageError(`--collection ${args.collection} ${reason}.`);
 }
 
 /** The resources in a list, or why it could not be read. */

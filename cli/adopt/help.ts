@@ -15,6 +15,8 @@ What to adopt (a repeated option widens the choice, different options narrow it)
                        (default: all but InstanceSnapshot)
   --exclude-kind KIND,...
                        all but these resource types
+  --collection PATH    the objects of this collection, such as /networking/firewalls, as ApiObjects; without --kind, only
+                       those
   --label GLOB         label, or name of a domain; * matches any characters. Includes what the resource contains.
   --tag TAG            resources with this tag, and what they contain
   --zone NAME          this domain; without --kind, only the domain and its records

@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import type { Definition } from "../../provider/definition/definition";
+import { collectionPath } from "../../provider/definition/ids";
 import { UsageError } from "../terminal/command";
 import { wordsIn } from "../terminal/words";
 import { stackNames } from "../state/sources";
@@ -27,6 +28,8 @@ export interface Wish {
   /** Those that `--kind` names: it is an error if the token may not list them. */
   readonly named: readonly Definition[];
   readonly excluded: readonly Definition[];
+  /** Paths of collections whose objects become `ApiObject`s. */
+  readonly collections: readonly string[];
   /** Label patterns with `*`; empty for all labels. */
   readonly labels: readonly string[];
   readonly tags: readonly string[];
@@ -55,6 +58,7 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     options: {
       kind: { type: "string", multiple: true, default: [] },
       "exclude-kind": { type: "string", multiple: true, default: [] },
+      collection: { type: "string", multiple: true, default: [] },
       label: { type: "string", multiple: true, default: [] },
       tag: { type: "string", multiple: true, default: [] },
       zone: { type: "string", multiple: true, default: [] },
@@ -89,11 +93,17 @@ export function readOptions(args: readonly string[]): AdoptOptions {
     throw new UsageError("--names requires --names-from FILE: it names the resources of a Terraform state.");
   const named = kindsIn("--kind", values.kind);
   const excluded = kindsIn("--exclude-kind", values["exclude-kind"]);
-  const kinds = named.length > 0 ? named : zones.length > 0 ? ofZones : adoptedByDefault;
+  const collections = wordsIn(values.collection);
+  for (const collection of collections)
+    for (const { path, reason } of collectionPath.check(collection, "--collection"))
+      throw new UsageError(`${path} ${reason}, not ${collection}.`);
+  const others = zones.length > 0 ? ofZones : collections.length > 0 ? [] : adoptedByDefault;
+  const kinds = named.length > 0 ? named : others;
   return {
     kinds: kinds.filter((kind) => !excluded.includes(kind)),
     named,
     excluded,
+    collections,
     labels,
     tags,
     zones,

@@ -1,10 +1,10 @@
-import { isAction } from "../../provider/definition/definition";
+import { isAction, isGeneric } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
 import { matchesGlob } from "../terminal/glob";
 import { mayBeManaged } from "../state/managed-keys";
 import type { ManagedKeys } from "../state/managed-keys";
-import { nameOf } from "./found";
+import { nameOf, tagsOf } from "./found";
 import type { FoundResource } from "./found";
 import type { Gathered } from "./gather";
 import type { Notes } from "./notes";
@@ -16,7 +16,7 @@ import type { TerraformState } from "./terraform/former";
 export function asksFor(options: Pick<Wish, "labels" | "tags" | "zones" | "ids">, root: FoundResource): boolean {
   const { labels, tags, zones, ids } = options;
   const title = nameOf(root);
-  const own = Array.isArray(root.state.tags) ? (root.state.tags as unknown[]) : [];
+  const own = tagsOf(root);
   return (
     (labels.length === 0 || labels.some((pattern) => matchesGlob(pattern, title))) &&
     (tags.length === 0 || tags.some((tag) => own.includes(tag))) &&
@@ -46,7 +46,10 @@ export function select(
   const isNamed = ({ id, parent }: FoundResource): boolean =>
     options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
   const candidates = [...matching, ...inner].filter(
-    (one) => options.kinds.includes(one.definition) && isNamed(one) && (!terraform || terraform.of(one)),
+    (one) =>
+      (isGeneric(one.definition) || options.kinds.includes(one.definition)) &&
+      isNamed(one) &&
+      (!terraform || terraform.of(one)),
   );
   rejectMissing(options, [...matching, ...inner], unavailable);
   return candidates.filter((one) => {

@@ -87,7 +87,10 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
   },
   outputs: { from: { output: { field: "output" } } },
   checks: { rules: [namesAreOfApi, fieldsAreInBody, readyHasValues] },
-  identity: { by: [] },
+  identity: {
+    by: [],
+    title: ({ output }) => (isObject(output) && typeof output.label === "string" ? output.label : ""),
+  },
   deadlines: { createSec: 20 * 60, updateSec: 20 * 60, deleteSec: 20 * 60 },
 });
 

@@ -171,8 +171,8 @@ export function genericHandlers(
       const inner = inside(context, {}, { id: named.id, state: {} });
       const { id } = inner.recorded({ id: named.id, state: {} });
       const found = await inner.handlers.readNew({ ...named, id }, context);
-      const { state } = inner.outer({ id, state: found.state });
-      return { state, inputs: { collection: state.collection, body: writable(objectOf(state.output)) } };
+      const state = whole(inner.outer({ id, state: found.state }).state);
+      return { state, inputs: { collection: state.collection, body: state.body } };
     },
     update: async (recorded, args, context) => {
       const inner = inside(context, args, recorded);
@@ -189,7 +189,10 @@ export function genericHandlers(
     list: async (args, context) => {
       if (typeof args.collection !== "string") return [];
       const inner = inside(context, { collection: args.collection, body: {} });
-      return (await inner.handlers.list(inner.values({}), context)).map(inner.outer);
+      return (await inner.handlers.list(inner.values({}), context)).map((one) => ({
+        ...one,
+        state: whole(inner.outer(one).state),
+      }));
     },
     inspect: async (recorded, args, context) => {
       const inner = inside(context, args, recorded);
@@ -273,10 +276,11 @@ function objectOf(value: unknown): Values {
   return isObject(value) ? value : {};
 }
 
-/** What a program may declare of a response. */
-function writable(output: Values): Values {
+/** The state of an object that no program declares, with everything as `body` that one may declare of the response. */
+function whole(state: Values): Values {
   const isOfService = (name: string): boolean => ["id", "created", "updated", "status"].includes(name);
-  return Object.fromEntries(Object.entries(output).filter(([name, value]) => value !== null && !isOfService(name)));
+  const fields = Object.entries(objectOf(state.output)).filter(([name, value]) => value !== null && !isOfService(name));
+  return { ...state, body: Object.fromEntries(fields) };
 }
 
 /** The options, about the fields of `body` instead of the whole. */
