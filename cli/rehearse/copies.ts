@@ -8,13 +8,16 @@ import type { AccountOptions, OpenAccount } from "../account/account";
 import { copyAccount, profileOf } from "../account/copy";
 import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
-import { rootOf } from "../../provider/definition/definition";
+import { isGeneric, rootOf } from "../../provider/definition/definition";
+import type { Values } from "../../provider/definition/values";
 import { sentence } from "../../provider/lifecycle/wording";
 import { groupByAccount } from "../account/groups";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "../../provider/resources/registry";
 import { providerFrom } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
+import { collectionsOf, shapeOf } from "./collections";
+import type { Collections } from "./collections";
 import { openFront } from "./front";
 import type { OriginalStack, Redirection } from "./stage";
 import { Substitution } from "./stand-ins";
@@ -26,13 +29,23 @@ export interface CopiedAccount {
   readonly copy: AccountCopy;
   /** The settings that lead to it: several tokens may. */
   readonly settings: readonly Settings[];
+  /** Those that it has besides the emulator's own. */
+  readonly collections: Collections;
+}
+
+/** What a copy needs that few programs do. */
+export interface CopyNeeds {
+  /** The disks of each instance. */
+  readonly hasDetails: boolean;
+  /** Inputs of ApiObjects, whose collections it has to have. */
+  readonly objects: readonly Values[];
 }
 
 /** Reads the accounts of the stack's resources, and that of its config. Only reads. */
 export async function copyAccounts(
   state: StackState,
   config: OriginalStack["config"],
-  options: AccountOptions & { readonly hasDetails: boolean },
+  options: AccountOptions & CopyNeeds,
 ): Promise<readonly CopiedAccount[]> {
   const { groups, lost } = groupByAccount([state], { ...options, environment: process.env });
   const [unknown] = lost;
@@ -49,15 +62,18 @@ export async function copyAccounts(
   const copies = new Map<string, CopiedAccount>();
   for (const settings of all.values()) {
     const account = openAccount(settings, options);
-    const copy = await copyAccount(account, options);
+    const collections = collectionsOf(options.objects, settings.brand);
+    const copy = await copyAccount(account, { ...options, collections });
     const isSame = (other: Settings): boolean => accountKey(other) === accountKey(settings);
     const own = groups.find((group) => isSame(group.account.settings))?.resources ?? [];
-    requireAll(isSame(configured) ? [...own, ...moving] : own, copy);
+    requireAll(isSame(configured) ? [...own, ...moving] : own, { ...copy, collections }, settings.brand);
     const key = JSON.stringify([settings.url, copy.seed["/account"]?.[0]?.["euuid"] ?? settings.token]);
     const known = copies.get(key);
     copies.set(
       key,
-      known ? merged(known, settings) : { account, copy: withKnown(copy, state.resources), settings: [settings] },
+      known
+        ? merged(known, settings)
+        : { account, copy: withKnown(copy, state.resources), settings: [settings], collections },
     );
   }
   return [...copies.values()];
@@ -67,9 +83,19 @@ export async function copyAccounts(
  * The stack's resources would otherwise be missing in the copy, and seem to be deleted.
  * @throws Error if their lists could not be read
  */
-function requireAll(resources: readonly StackResource[], { unread }: AccountCopy): void {
-  for (const { kind, name } of resources) {
-    const { collection = "", outputs } = kindOf({ kind }) ?? {};
+function requireAll(
+  resources: readonly StackResource[],
+  { unread, collections }: Pick<CopiedAccount, "collections"> & Pick<AccountCopy, "unread">,
+  brand: string,
+): void {
+  for (const { kind, name, state } of resources) {
+    const definition = kindOf({ kind });
+    const generic = definition && isGeneric(definition) ? shapeOf(String(state.collection), brand) : undefined;
+    if (generic !== undefined && !(generic in collections))
+      throw new Error(
+        `A copy of the account would lack ${kind} ${name} of the stack: no copy has ${generic}. Nothing was changed.`,
+      );
+    const { collection = "", outputs } = { ...definition, ...(generic === undefined ? {} : { collection: generic }) };
     const lists = outputs?.readNeedsWrite ? [] : [collection.replace(/{\w+}/g, "{id}")];
     const [error] = [rootOf(collection), ...lists].flatMap((list) => unread.get(list) ?? []);
     if (error)
@@ -133,10 +159,10 @@ export async function serve(
   };
   try {
     for (const account of accounts) {
-      const { copy, settings } = account;
+      const { copy, settings, collections } = account;
       const [{ brand }] = settings as [Settings];
       const [token = "", ...tokens] = tokensOf(account);
-      const options = { brand, seed: copy.seed, profile: profileOf(copy), token, tokens, provisionMs: 0 };
+      const options = { brand, seed: copy.seed, profile: profileOf(copy), token, tokens, collections, provisionMs: 0 };
       emulators.push(await startEmulator(options));
     }
   } catch (error) {

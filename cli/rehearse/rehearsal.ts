@@ -1,17 +1,20 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Emulator } from "../../emulator/index";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import type { OpenAccount } from "../account/account";
 import { nameIn, parseExport } from "../../provider/shared/exported-state";
 import type { ExportedResource } from "../../provider/shared/exported-state";
 import { groupByAccount } from "../account/groups";
+import type { Values } from "../../provider/definition/values";
+import { apiObject } from "../../provider/resources/api-object";
 import { kindIn } from "../../provider/resources/registry";
 import { pulumiIn } from "../state/pulumi";
 import { stackStateIn } from "../state/sources";
-import type { StackState } from "../state/stack-state";
+import type { StackResource, StackState } from "../state/stack-state";
 import { packageVersion } from "../terminal/version";
 import { costOfUpdate } from "./cost";
 import { copyAccounts, eventsIn, newEvents } from "./copies";
-import type { CopiedAccount } from "./copies";
+import type { CopiedAccount, CopyNeeds } from "./copies";
 import { durationsIn, longestChain, NO_TIME, sumOf } from "./durations";
 import type { Durations } from "./durations";
 import { outputsOf } from "./engine-events";
@@ -46,9 +49,9 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   onProgress("Reading the stack");
   const original = await readOriginal(directory, stack);
   const state = stackStateIn(original.state, original.name);
-  const attempt = async (hasDetails: boolean): Promise<Rehearsed | undefined> => {
-    onProgress(hasDetails ? "Copying the account with the disks of its instances" : "Copying the account");
-    const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress, hasDetails });
+  const attempt = async (needs: CopyNeeds): Promise<Rehearsed | CopyNeeds> => {
+    onProgress(needs.hasDetails ? "Copying the account with the disks of its instances" : "Copying the account");
+    const accounts = await copyAccounts(state, original.config, { signal, onWait: onProgress, ...needs });
     // The environment may override these, in which case they belong to no account.
     const [url, token] = [CONFIG_KEYS.url, CONFIG_KEYS.token].map((key) => original.config[key]?.value);
     const standIns = standInsFor([...accounts.flatMap(({ settings }) => settings), { url, token }]);
@@ -57,13 +60,13 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
       onProgress("Previewing");
       const preview = await stage.record(["preview"], { signal });
       rejectForeign(preview);
-      // The IDs of disks are known only from a request for each instance, which few programs need.
-      if (!hasDetails && preview.steps.some(capturesDisk)) return undefined;
+      const more = neededFor(preview, needs);
+      if (!isDeepStrictEqual(more, needs)) return more;
       return rehearseUpdate(preview, { stage, emulators, environment, original, state, copies, options });
     });
   };
-  const rehearsed = (await attempt(false)) ?? (await attempt(true));
-  if (!rehearsed) throw new Error("unreachable: the second attempt has the disks");
+  let rehearsed: Rehearsed | CopyNeeds = { hasDetails: false, objects: genericIn(state.resources) };
+  while (!("outcome" in rehearsed)) rehearsed = await attempt(rehearsed);
   return {
     version: 1,
     tool: { name: "pulumi-compute", version: packageVersion() },
@@ -159,6 +162,26 @@ async function warningsAbout(
       ? ["The state has pending operations of an interrupted update. Run `npx pulumi-compute recover` first."]
       : []),
   ];
+}
+
+/** What the copies for this update need: what only a preview shows, besides what they had. */
+function neededFor({ steps }: EngineRun, { hasDetails, objects }: CopyNeeds): CopyNeeds {
+  const declared = genericIn(
+    steps.flatMap(({ type, new: wanted }) => (wanted ? [{ kind: kindIn(type) ?? "", state: wanted.inputs }] : [])),
+  );
+  const isNew = ({ collection }: Values): boolean => !objects.some((one) => one.collection === collection);
+  return {
+    // The IDs of disks are known only from a request for each instance, which few programs need.
+    hasDetails: hasDetails || steps.some(capturesDisk),
+    objects: [...objects, ...declared.filter(isNew)],
+  };
+}
+
+/** The inputs of the ApiObjects among these resources, as far as their collections are known. */
+function genericIn(resources: readonly Pick<StackResource, "kind" | "state">[]): Values[] {
+  return resources.flatMap(({ kind, state }) =>
+    kind === apiObject.kind && String(state.collection).startsWith("/") ? [state] : [],
+  );
 }
 
 /** Whether the step captures an image of a disk. */

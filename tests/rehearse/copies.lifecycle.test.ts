@@ -1,3 +1,5 @@
+import collections from "../../examples/emulator/collections.json";
+import { collectionsOf } from "../../cli/rehearse/collections";
 import { copyAccounts } from "../../cli/rehearse/copies";
 import { stackStateOf } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
@@ -9,6 +11,7 @@ import { RETRIES, useService } from "../support/service";
 
 const service = useService({
   provisionMs: 0,
+  collections,
   tokens: [
     { token: "all" },
     { token: "reader", scopes: ["databases:read_only", "domains:read_only", "account:read_only"] },
@@ -18,7 +21,11 @@ const service = useService({
 /** The copies for a stack with these resources. */
 function copied(
   resources: readonly Exported[],
-  { token = "all", ...options }: ExportOptions & { token?: string; config?: Values } = {},
+  {
+    token = "all",
+    objects = [],
+    ...options
+  }: ExportOptions & { token?: string; config?: Values; objects?: Values[] } = {},
 ) {
   const settings = { "compute:url": service.emulator.url, "compute:token": token };
   const state = stackStateOf(exportOf(resources, { provider: settings, ...options }), "dev");
@@ -27,7 +34,7 @@ function copied(
     { value: String(value) },
   ]);
   const { clock } = service;
-  const connection = { signal: new AbortController().signal, clock, retries: RETRIES, hasDetails: false };
+  const connection = { signal: new AbortController().signal, clock, retries: RETRIES, hasDetails: false, objects };
   return copyAccounts(state, Object.fromEntries(config) as Parameters<typeof copyAccounts>[1], connection);
 }
 
@@ -94,4 +101,57 @@ test("it goes on with a token that only reads, which may not list backups of dat
   };
   const [copy] = await copied([resource], { token: "reader" });
   expect(copy?.copy.seed[list]).toEqual([{ id, label, type, created }]);
+});
+
+describe("an ApiObject of the stack", () => {
+  const RULES = { inbound_policy: "DROP" };
+  const FIREWALL = { collection: "/networking/firewalls", body: { label: "web", rules: RULES } };
+  async function aFirewall(): Promise<Exported> {
+    const { id } = await service.ask("POST", FIREWALL.collection, FIREWALL.body);
+    return {
+      kind: "ApiObject",
+      name: "web",
+      id: `${FIREWALL.collection}/${String(id)}`,
+      inputs: FIREWALL,
+      outputs: FIREWALL,
+    };
+  }
+
+  test("is in the copy, with the others of its collection", async () => {
+    const firewall = await aFirewall();
+    await service.ask("POST", FIREWALL.collection, { label: "other", rules: RULES });
+    const [account] = await copied([firewall], { objects: [FIREWALL] });
+    expect(account?.copy.seed[FIREWALL.collection]).toMatchObject([{ label: "web", rules: RULES }, { label: "other" }]);
+    expect(account?.collections).toEqual({
+      [FIREWALL.collection]: { unique: ["label"], parts: ["rules"], actions: {} },
+    });
+  });
+
+  test("ends the rehearsal if the token can't read its collection, or no copy can have it", async () => {
+    const firewall = await aFirewall();
+    fail(FIREWALL.collection, 403);
+    expect(await messageOf(copied([firewall], { objects: [FIREWALL] }))).toContain("would lack ApiObject web");
+    const config = { collection: "/compute/instances/1/configs", body: {} };
+    const own = { ...firewall, id: "/compute/instances/1/configs/2", inputs: config, outputs: config };
+    expect(await messageOf(copied([own], { objects: [config] }))).toContain("/compute/instances/{id}/configs");
+  });
+});
+
+test("a copy has the collections around an object and the known ones inside, and what the object says of its own", () => {
+  const cluster = {
+    collection: "/lke/clusters",
+    ready: { values: ["ready"] },
+    updatePath: { size: "POST resize", owner: "POST attach, POST detach" },
+  };
+  const objects = [{ collection: "/nodebalancers/12/configs", identifiedBy: "name" }, cluster];
+  expect(collectionsOf(objects, "linode")).toEqual({
+    "/nodebalancers": { unique: ["label"], parts: [], actions: {} },
+    "/nodebalancers/{id}/configs": { unique: ["name"], parts: [], actions: {} },
+    "/nodebalancers/{id}/configs/{id}/nodes": { unique: ["label"], parts: [], actions: {} },
+    "/lke/clusters": {
+      defaults: { status: "ready" },
+      parts: [],
+      actions: { resize: ["size"], attach: ["owner"], detach: { owner: null } },
+    },
+  });
 });
