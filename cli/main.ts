@@ -1,7 +1,7 @@
 #!/usr/bin/env node
+import { packageVersion, sendsFor } from "../provider/api/user-agent";
 import type { ListedCommand } from "./terminal/command";
 import { UsageError } from "./terminal/command";
-import { packageVersion } from "./terminal/version";
 import { printable } from "./terminal/printable";
 
 const COMMANDS: ReadonlyMap<string, ListedCommand> = new Map([
@@ -76,11 +76,12 @@ async function main(args: readonly string[]): Promise<number> {
     return 0;
   }
   if (name === "--version") {
-    process.stdout.write(`${packageVersion()}\n`);
+    process.stdout.write(`${packageVersion}\n`);
     return 0;
   }
   const listed = COMMANDS.get(name);
   if (listed === undefined) throw await unknownCommand(name);
+  sendsFor(name);
   const command = await listed.load();
   if (rest[0] === "help" || rest.includes("--help") || rest.includes("-h")) {
     process.stdout.write(command.help);

@@ -193,6 +193,8 @@ export interface RequestLogEntry {
   query?: string;
   /** X-Filter header, if any. */
   filter?: string;
+  /** User-Agent header, if any. */
+  userAgent?: string;
   /** Route template, for example `/domains/{id}/records`; absent if no route matched. */
   route?: string;
   /** Response status; 0 if there is no response yet, or if the connection was reset before processing. */

@@ -4,7 +4,7 @@ import { openAccount } from "../account/account";
 import type { Command } from "../terminal/command";
 import { printable } from "../terminal/printable";
 import { progressLine } from "../terminal/progress-line";
-import { packageVersion } from "../terminal/version";
+import { packageVersion } from "../../provider/api/user-agent";
 import { adopt } from "./adopt";
 import { HELP } from "./help";
 import { readManaged } from "./managed";
@@ -40,7 +40,7 @@ export const adoptCommand: Command = {
     const account = openAccount(settings, { signal: new AbortController().signal, onWait: progress.wait });
     const { program, resources, notes, afterwards } = await adopt(account, options, managed).finally(progress.clear);
     if (directory !== undefined)
-      writeProject(directory, program.files, filesBeside(directory, program, packageVersion()));
+      writeProject(directory, program.files, filesBeside(directory, program, packageVersion));
     else if (resources > 0) process.stdout.write(program.files.map(printFile).join("\n"));
     if (isBesideStacks(options)) {
       notes.add(

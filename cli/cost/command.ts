@@ -7,7 +7,7 @@ import type { PlannedResource } from "../state/preview";
 import { pulumiIn } from "../state/pulumi";
 import { providerFrom, stackStateIn, textOf } from "../state/sources";
 import type { StackProvider } from "../state/stack-state";
-import { packageVersion } from "../terminal/version";
+import { packageVersion } from "../../provider/api/user-agent";
 import { costsOf } from "../account/costs";
 import { FORMATS, headline } from "./as-report";
 import { HELP } from "./help";
@@ -50,7 +50,7 @@ async function reportFor(options: CommandOptions): Promise<CostReport> {
   const [first] = planned.flatMap(({ after, before }) => after ?? before ?? []);
   const { budget, allowsUnpriced } = options;
   return reportOf(costs, {
-    tool: { name: "pulumi-compute", version: packageVersion() },
+    tool: { name: "pulumi-compute", version: packageVersion },
     stack: first?.stack ?? asked,
     of,
     budget,

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { performance } from "node:perf_hooks";
 import type { Command } from "../terminal/command";
 import { UsageError } from "../terminal/command";
-import { packageVersion } from "../terminal/version";
+import { packageVersion } from "../../provider/api/user-agent";
 import { readBaseline, suppressKnown } from "./baseline";
 import { adoptionOfAll, fixesFor } from "./fixes";
 import type { Scanned } from "./fixes";
@@ -53,7 +53,7 @@ async function reportFor(options: DriftOptions): Promise<Report> {
   const resources = stacks.reduce((sum, stack) => sum + stack.resources.length, 0);
   return {
     version: 1,
-    tool: { name: "pulumi-compute", version: packageVersion() },
+    tool: { name: "pulumi-compute", version: packageVersion },
     startedAt: startedAt.toISOString(),
     durationMs: Math.round(performance.now() - begin),
     outcome: outcomeOf(findings, options.failOn),

@@ -11,7 +11,7 @@ import { kindIn } from "../../provider/resources/registry";
 import { pulumiIn } from "../state/pulumi";
 import { stackStateIn } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
-import { packageVersion } from "../terminal/version";
+import { packageVersion } from "../../provider/api/user-agent";
 import { costOfUpdate } from "./cost";
 import { copyAccounts, eventsIn, newEvents } from "./copies";
 import type { CopiedAccount, CopyNeeds } from "./copies";
@@ -69,7 +69,7 @@ export async function rehearse(options: RehearsalOptions): Promise<Report> {
   while (!("outcome" in rehearsed)) rehearsed = await attempt(rehearsed);
   return {
     version: 1,
-    tool: { name: "pulumi-compute", version: packageVersion() },
+    tool: { name: "pulumi-compute", version: packageVersion },
     startedAt: startedAt.toISOString(),
     durationMs: Date.now() - startedAt.getTime(),
     stack: state.stack,

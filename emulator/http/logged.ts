@@ -21,6 +21,7 @@ interface Visit {
   readonly segments: readonly string[];
   readonly query: URLSearchParams;
   readonly filter?: string | undefined;
+  readonly userAgent?: string | undefined;
   readonly route?: string | undefined;
 }
 
@@ -34,7 +35,7 @@ type RequestProcessor = (strike: Strike | undefined) => Promise<Answer | undefin
 export async function serveLogged(
   { faults, log, now, closing }: Watch,
   response: ServerResponse,
-  { method, segments, query, filter, route }: Visit,
+  { method, segments, query, filter, userAgent, route }: Visit,
   receive: (entry: OpenEntry) => Promise<RequestProcessor | undefined>,
 ): Promise<void> {
   const entry = log.open({
@@ -43,6 +44,7 @@ export async function serveLogged(
     path: `/${segments.join("/")}`,
     ...(query.size === 0 ? {} : { query: query.toString() }),
     ...(filter === undefined ? {} : { filter }),
+    ...(userAgent === undefined ? {} : { userAgent }),
     ...(route === undefined ? {} : { route }),
   });
   const strike = faults.take(method, segments);

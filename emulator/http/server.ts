@@ -111,7 +111,8 @@ async function serveApi(
   const match = api.match(method, segments);
   const filter = headers["x-filter"]?.toString();
   const route = match.kind === "route" ? match.route.path : undefined;
-  await serveLogged(backend, response, { method, segments, query, filter, route }, async (entry) => {
+  const visit = { method, segments, query, filter, userAgent: headers["user-agent"], route };
+  await serveLogged(backend, response, visit, async (entry) => {
     const body = await bodyOf(request);
     if (body === undefined) return undefined;
     if (Buffer.isBuffer(body) && body.length > 0) entry.requestBody = loggedBody(peek(body), body.length);
@@ -132,12 +133,13 @@ async function serveUpload(
   response: ServerResponse,
   target: Target,
 ): Promise<void> {
-  const { method = "GET" } = request;
+  const { method = "GET", headers } = request;
   const segments = ["upload", ...target.segments];
   const route = method === "PUT" ? UPLOAD_ROUTE : undefined;
   const query = hiding("signature", target.query);
   const process = () => backend.upload.answer(request, target, backend.closing);
-  await serveLogged(backend, response, { method, segments, query, route }, () => Promise.resolve(process));
+  const visit = { method, segments, query, userAgent: headers["user-agent"], route };
+  await serveLogged(backend, response, visit, () => Promise.resolve(process));
 }
 
 /** The body, the error for a body that is too large, or undefined if the client disconnected meanwhile. */

@@ -1,9 +1,10 @@
-import type { AxiosInstance, AxiosRequestConfig, AxiosStatic } from "axios";
+import type { AxiosInstance, AxiosStatic, CreateAxiosDefaults } from "axios";
 import * as http from "node:http";
 import * as https from "node:https";
 import type { Socket } from "node:net";
 import { TLSSocket } from "node:tls";
 import { isLoopback } from "./settings";
+import { userAgent } from "./user-agent";
 
 let loaded: AxiosStatic | undefined;
 
@@ -14,14 +15,15 @@ export function loadAxios(): AxiosStatic {
   return loaded;
 }
 
-/** An HTTP client that passes bodies on unchanged, returns every response, and follows no redirects. */
-export function openHttp(settings: AxiosRequestConfig): AxiosInstance {
+/** An HTTP client that says who it is, passes bodies on unchanged, returns every response, and follows no redirects. */
+export function openHttp({ headers, ...settings }: CreateAxiosDefaults): AxiosInstance {
   return loadAxios().create({
     maxRedirects: 0,
     responseType: "text",
     transformRequest: (data: unknown) => data,
     transformResponse: (data: unknown) => data,
     validateStatus: () => true,
+    headers: { "User-Agent": userAgent(), ...headers },
     ...settings,
   });
 }

@@ -148,14 +148,9 @@ async function download(
 ): Promise<{ readonly data: Readable; readonly bytes: number | undefined }> {
   const { origin, pathname } = new URL(url);
   const label = `GET ${origin}${pathname}`;
-  const axios = loadAxios();
   try {
-    const { status, headers, data } = await axios.get<Readable>(url, {
-      responseType: "stream",
-      decompress: false,
-      maxRedirects: 5,
-      timeout: IDLE_MS,
-      validateStatus: () => true,
+    const http = openHttp({ responseType: "stream", decompress: false, maxRedirects: 5, timeout: IDLE_MS });
+    const { status, headers, data } = await http.get<Readable>(url, {
       signal,
       headers: { Accept: "*/*", "Accept-Encoding": "identity" },
       ...proxyFor(url),
@@ -168,7 +163,7 @@ async function download(
     throw new CloudError(`Download failed: ${label} returned HTTP ${status}. Check the URL.`);
   } catch (error) {
     if (error instanceof CloudError) throw error;
-    if (axios.isCancel(error)) throw signal.reason;
+    if (loadAxios().isCancel(error)) throw signal.reason;
     throw new CloudError(
       `Download failed: ${label} got no response (${networkErrorCode(error)}). Check the URL and the network.`,
     );

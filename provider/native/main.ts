@@ -9,6 +9,7 @@ import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { parse } from "yaml";
 import { CancelledError } from "../api/errors";
+import { packageVersion } from "../api/user-agent";
 import { connectEngineLog } from "../plugin/engine-log";
 import { endProcess, processOptions } from "../plugin/process-options";
 import { watchOutput } from "../shared/engine-watch";
@@ -81,8 +82,8 @@ function serve(engine: string | undefined, onEngineExit?: () => void) {
       atRunEnd = listener;
     },
     configuration,
-    version: (JSON.parse(besidePlugin("package.json")) as { version: string }).version,
-    schema: () => besidePlugin("schema.json"),
+    version: packageVersion,
+    schema: () => readFileSync(join(__dirname, "schema.json"), "utf8"),
     // On Ctrl-C, and at the end of every preview and update.
     onCancel: () => {
       run.ending = atRunEnd() ?? Promise.resolve();
@@ -105,8 +106,4 @@ function serve(engine: string | undefined, onEngineExit?: () => void) {
 function serveComponents(engine: string | undefined): component.Construct {
   // eslint-disable-next-line @typescript-eslint/no-require-imports -- loaded late
   return (require("./construct") as typeof component).serveComponents(engine);
-}
-
-function besidePlugin(file: string): string {
-  return readFileSync(join(__dirname, file), "utf8");
 }

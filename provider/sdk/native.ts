@@ -1,5 +1,6 @@
 import * as pulumi from "@pulumi/pulumi";
 import { environmentSource } from "../api/settings";
+import { packageVersion } from "../api/user-agent";
 import type { Values } from "../definition/values";
 import { definitionOf } from "../resources/registry";
 import { configuredTags } from "./default-tags";
@@ -12,14 +13,11 @@ import { boundStackTraces } from "./stack-traces";
 /** The package that the plugin serves. */
 const PACKAGE = "compute";
 
-// eslint-disable-next-line @typescript-eslint/no-require-imports -- the package itself, wherever this file is in it
-const { version } = require("pulumi-compute/package.json") as { version: string };
-
 /**
  * Where the engine looks for the plugin if it is not installed, for the options of resources and functions: never in Pulumi's registry,
  * where the name may be somebody else's.
  */
-const PLUGIN = { version, pluginDownloadURL: "github://api.github.com/pulumi-compute/pulumi-compute" };
+const PLUGIN = { version: packageVersion, pluginDownloadURL: "github://api.github.com/pulumi-compute/pulumi-compute" };
 
 /**
  * The class of a resource type whose resources the native plugin manages, with the type of the class for dynamic resources. A resource of

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Report } from "../../cli/drift/report";
+import packageJson from "../../package.json";
 import { ask } from "../support/ask";
 import { expectExit, must, repository, STACK, start } from "../support/engine-cli";
 import type { Ended, EngineProject } from "../support/engine-cli";
@@ -131,6 +132,7 @@ describe("pulumi-compute drift", () => {
       summary: { resources: 6, inSync: 6, checkedPercent: 100, coveragePercent: 100 },
     });
     expect(story.inSync.writes).toEqual([]);
+    expect(story.inSync.agents).toEqual([`pulumi-compute/${packageJson.version} (drift)`]);
   });
 
   test("reports resources that were modified, deleted or added in every account the stack uses", () => {

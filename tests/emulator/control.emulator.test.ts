@@ -9,7 +9,10 @@ const DATABASE = { engine: "mysql/8.0.26", label: "orders", region: "us-east", t
 describe("the request log", () => {
   test("counts requests by route and keeps them in order, without secrets", async () => {
     const { id } = await client.create("/domains", DOMAIN);
-    await client.get(`/domains/${id}/records?page=1&page_size=50`, { "X-Filter": '{"type":"A"}' });
+    await client.get(`/domains/${id}/records?page=1&page_size=50`, {
+      "X-Filter": '{"type":"A"}',
+      "User-Agent": "curl/8",
+    });
     await client.get(`/domains/${id}/records`);
     await client.post("/compute/instances", DEBIAN);
     await client.get("/nothing");
@@ -26,6 +29,7 @@ describe("the request log", () => {
       at: expect.stringMatching(/^\d{4}-/),
       method: "POST",
       path: "/domains",
+      userAgent: "node",
       route: "/domains",
       status: 200,
       requestBody: DOMAIN,
@@ -33,6 +37,7 @@ describe("the request log", () => {
     expect(body.log[1]).toMatchObject({
       query: "page=1&page_size=50",
       filter: '{"type":"A"}',
+      userAgent: "curl/8",
       route: "/domains/{id}/records",
     });
     expect(body.log[3]).toMatchObject({ requestBody: { ...DEBIAN, root_pass: "(secret)" } });

@@ -106,6 +106,7 @@ export async function counted(emulator: Emulator, run: () => Promise<Ended>) {
   return {
     ...ended,
     requests: total,
+    agents: [...new Set(log.map(({ userAgent }) => userAgent))],
     /** The write requests, in the order of arrival. */
     writes,
     /** The same as "POST /domains" and so on. */
