@@ -90,9 +90,9 @@ function leaveOut({ onLoad, onResolve }) {
   onLoad({ filter: /^/, namespace: "unused" }, () => ({ contents: "" }));
 }
 
-/** The name of an installed package, with the text of its license. */
+/** The name and version of an installed package, with the text of its license. */
 function licenseOf(folder) {
-  const { name, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
+  const { name, version, license } = JSON.parse(readFileSync(path.join(folder, "package.json"), "utf8"));
   const file = readdirSync(folder).find((entry) => /^licen[cs]e/i.test(entry));
-  return `${name}\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : `License: ${license}`}`;
+  return `${name}@${version}\n\n${file ? readFileSync(path.join(folder, file), "utf8").trim() : `License: ${license}`}`;
 }

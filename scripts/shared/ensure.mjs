@@ -75,7 +75,13 @@ function readJson(file) {
 
 const SOURCE_FOLDERS = ["provider", "emulator", "cli"];
 
-const BUILD_SETTINGS = ["tsconfig.json", "tsconfig.build.json", "package-lock.json"];
+const BUILD_SETTINGS = [
+  "tsconfig.json",
+  "tsconfig.build.json",
+  "package.json",
+  "package-lock.json",
+  "scripts/build.mjs",
+];
 
 /** Compiles the sources to `dist/`, unless it was compiled from the same sources. */
 export async function ensureBuilt(folder = projectFolder) {

@@ -80,6 +80,7 @@ describe("a workflow for GitHub", () => {
       ),
     );
     expect(writes).toEqual([
+      ["release.yml", "artifacts", "id-token"],
       ["release.yml", "publish", "id-token"],
       ["release.yml", "release", "contents"],
     ]);
@@ -91,10 +92,10 @@ describe("a workflow for GitHub", () => {
   });
 
   test("the release checks the tag and passes the gate before it publishes", () => {
-    const { gate, publish, release } = readWorkflow("release.yml", OWN_WORKFLOWS_FOLDER).jobs;
+    const { gate, artifacts, publish, release } = readWorkflow("release.yml", OWN_WORKFLOWS_FOLDER).jobs;
     const runs = gate?.steps.flatMap(({ run = [] }) => run);
     expect(runs).toEqual(['node scripts/release/check-release.mjs "$GITHUB_REF_NAME"', ".ci/run"]);
-    expect([publish?.needs, release?.needs]).toEqual(["gate", "publish"]);
+    expect([artifacts?.needs, publish?.needs, release?.needs]).toEqual(["gate", "artifacts", "publish"]);
   });
 });
 

@@ -36,7 +36,9 @@ describe("the build", () => {
     return temporaryFolder({
       "tsconfig.json": "{}",
       "tsconfig.build.json": "{}",
+      "package.json": "{}",
       "package-lock.json": "{}",
+      "scripts/build.mjs": "",
       "provider/a.ts": "1",
       "emulator/page/page.css": "1",
       "dist/provider/a.js": "1",
@@ -61,6 +63,7 @@ describe("the build", () => {
     ["out of date if a source changed", false, "provider/a.ts", (file) => writeFileSync(file, "2")],
     ["out of date if a source was added", false, "provider/b.ts", (file) => writeFileSync(file, "1")],
     ["out of date if a setting changed", false, "tsconfig.json", (file) => writeFileSync(file, "{ }")],
+    ["out of date if the version changed", false, "package.json", (file) => writeFileSync(file, '{"version":"2.0.0"}')],
     ["out of date without a bundle", false, "dist/runtime/runtime.js", rmSync],
     ["out of date without an output", false, "dist/provider/a.js", rmSync],
   ])("is %s", async (_what, isBuilt, name, change) => {

@@ -1,0 +1,71 @@
+// npm run release:artifacts [-- FOLDER] - writes what a GitHub release offers besides the npm package: an archive of the native plugin for
+// each platform, its bill of materials, and the checksums of all. The same commit gives the same bytes. Default: .pulumi-local/release.
+import { createHash } from "node:crypto";
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import path from "node:path";
+
+import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
+import { BUNDLES, localFolder, projectFolder } from "../shared/paths.mjs";
+import { runNpm } from "../shared/run-command.mjs";
+import { main } from "../shared/script.mjs";
+import { archive } from "./archive.mjs";
+
+const PLUGIN = path.join(projectFolder, path.dirname(BUNDLES.plugin));
+/** What `pulumi plugin install` calls each platform, and the launcher that it looks for there. */
+const LAUNCHERS = {
+  linux: "pulumi-resource-compute",
+  darwin: "pulumi-resource-compute",
+  windows: "pulumi-resource-compute.cmd",
+};
+const ARCHITECTURES = ["amd64", "arm64"];
+/** What all platforms share. With a PulumiPlugin.yaml, Pulumi would run npm after the download. */
+const SHARED = ["bundle.cjs", "bundle.cjs.LICENSES.txt", "package.json", "plugin.cjs", "schema.json"];
+
+await main(async ([folder = path.join(localFolder, "release")]) => {
+  await ensureInstalled();
+  await ensureBuilt();
+  rmSync(folder, { recursive: true, force: true });
+  mkdirSync(folder, { recursive: true });
+  const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
+  const name = `pulumi-resource-compute-v${version}`;
+  for (const [system, launcher] of Object.entries(LAUNCHERS)) {
+    const packed = archive([
+      { name: "LICENSE", content: readFileSync(path.join(projectFolder, "LICENSE")) },
+      ...SHARED.map((file) => ({ name: file, content: inPlugin(file) })),
+      { name: launcher, content: inPlugin(launcher), isExecutable: true },
+    ]);
+    for (const architecture of ARCHITECTURES) {
+      writeFileSync(path.join(folder, `${name}-${system}-${architecture}.tar.gz`), packed);
+    }
+  }
+  writeFileSync(
+    path.join(folder, "pulumi-resource-compute.cdx.json"),
+    `${JSON.stringify(await billOfMaterials(), null, 2)}\n`,
+  );
+  const sums = readdirSync(folder)
+    .sort()
+    .map((file) => `${sha256(readFileSync(path.join(folder, file)))}  ${file}\n`);
+  writeFileSync(path.join(folder, "SHA256SUMS"), sums.join(""));
+  process.stdout.write(`${folder}\n${sums.join("")}`);
+});
+
+function inPlugin(file) {
+  return readFileSync(path.join(PLUGIN, file));
+}
+
+/** npm's bill of materials, in CycloneDX, without the packages of which nothing is in the bundle. */
+async function billOfMaterials() {
+  const args = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"];
+  const { code, stdout, stderr } = await runNpm(args, { cwd: projectFolder });
+  if (code !== 0) throw new Error(`npm sbom failed. It requires npm 10 or later.\n${stderr}`);
+  const bill = JSON.parse(stdout);
+  const licenses = inPlugin("bundle.cjs.LICENSES.txt").toString().split("\n");
+  bill.metadata.component.name = "pulumi-resource-compute";
+  // What differs between two runs, and the graph of all packages. JSON leaves out what is undefined.
+  bill.serialNumber = bill.metadata.timestamp = bill.dependencies = undefined;
+  return { ...bill, components: bill.components.filter((each) => licenses.includes(each["bom-ref"])) };
+}
+
+function sha256(content) {
+  return createHash("sha256").update(content).digest("hex");
+}
