@@ -9,6 +9,10 @@ import type { Reason } from "./errors";
 export interface Wire {
   path(neutral: string): string;
   body(values: Values): Values;
+  /** The API's name of a field. */
+  apiName(ours: string): string;
+  /** Our name of a field. */
+  ourName(name: string): string;
   response(body: unknown): Values;
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
@@ -40,6 +44,8 @@ export function wireFor(brand: string): Wire {
     path: (neutral) => neutral.replace(/^(\/images)?\/compute(?=\/)/, `$1/${brand}`),
     body: (values) => rename(values, keyToWire, (id) => withPrefix(id, NEUTRAL_BRAND, brand)) as Values,
     response: (body) => rename(body, keyFromWire, (id) => withPrefix(id, brand, NEUTRAL_BRAND)) as Values,
+    apiName: keyToWire,
+    ourName: keyFromWire,
     reason: ({ field, reason }) => ({
       ...(typeof field === "string" && field !== "" ? { property: field.split(".").map(keyFromWire).join(".") } : {}),
       reason: typeof reason === "string" ? reason : "no reason given",

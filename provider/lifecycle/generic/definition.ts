@@ -1,3 +1,4 @@
+import type { Wire } from "../../api/wire";
 import type { ArgumentRule } from "../../definition/argument";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import { statusIn } from "../../definition/status";
@@ -7,7 +8,6 @@ import { anything, objectId } from "../../definition/types";
 import type { ArgumentType } from "../../definition/types";
 import { isObject, isUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { toCamel } from "../../definition/names";
 import { KNOWN_COLLECTIONS } from "../../resources/api-collections";
 import type { ApiObjectArgs } from "../../resources/api-object";
 
@@ -36,6 +36,7 @@ export function placeOf(collection: string): Place {
 
 /** What the definition of a collection is made of. */
 export interface DefinitionSource {
+  readonly wire: Wire;
   readonly place: Place;
   /** The inputs, or what the state has of them. */
   readonly given: Partial<ApiObjectArgs>;
@@ -48,11 +49,11 @@ export interface DefinitionSource {
 /** The definition by which the lifecycle handles objects of a collection: each field of `body` is an input. */
 export function definitionOfCollection(
   { isGeneric: _, ...generic }: GenericDefinition,
-  { place, given, body, before }: DefinitionSource,
+  { wire: { ourName }, place, given, body, before }: DefinitionSource,
 ): Definition {
   const known = KNOWN_COLLECTIONS[place.pattern.replaceAll(/\{\w+\}/g, "{}")];
   const {
-    identifiedBy = known && known.identifiedBy !== undefined && toCamel(known.identifiedBy) in body
+    identifiedBy = known && known.identifiedBy !== undefined && ourName(known.identifiedBy) in body
       ? known.identifiedBy
       : undefined,
     replaceOn = known?.replaceOn ?? [],
@@ -61,18 +62,18 @@ export function definitionOfCollection(
     updateMethod,
     updatePath = known?.updatePath ?? {},
   } = given;
-  const status = ready && statusRule(ready.field, ready.values);
-  const requests = new Map(Object.entries(updatePath).map(([name, request]) => [toCamel(name), request.split(", ")]));
+  const status = ready && statusRule(ready.field && ourName(ready.field), ready.values);
+  const requests = new Map(Object.entries(updatePath).map(([name, request]) => [ourName(name), request.split(", ")]));
   const ruleOf = (name: string): ArgumentRule<unknown> => {
     const [set, unset] = requests.get(name) ?? [];
-    const replaces = name in body && (updateMethod === "none" || replaceOn.some((one) => toCamel(one) === name));
+    const replaces = name in body && (updateMethod === "none" || replaceOn.some((one) => ourName(one) === name));
     const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
     const steps = (args: Values): Step[] =>
       [isUnset(args[name]) ? unset : set].flatMap((request) =>
         request ? [stepOf(request, { [name]: args[name] }, until)] : [],
       );
     const lists = unordered.flatMap((path) => {
-      const [first, ...rest] = path.split(".").map(toCamel);
+      const [first, ...rest] = path.split(".").map(ourName);
       return first === name ? [rest] : [];
     });
     return {
@@ -102,7 +103,7 @@ export function definitionOfCollection(
     ]) as Definition["args"],
     outputs: { from: { [RESPONSE]: { field: RESPONSE, from: (live) => live } } },
     checks: {},
-    identity: identifiedBy === undefined ? { by: Object.keys(body) } : { by: [toCamel(identifiedBy)], unique: true },
+    identity: identifiedBy === undefined ? { by: Object.keys(body) } : { by: [ourName(identifiedBy)], unique: true },
     ...(status && { status }),
   };
 }
@@ -110,7 +111,7 @@ export function definitionOfCollection(
 function statusRule(field: string | undefined, values: readonly string[]): NonNullable<Definition["status"]> {
   const [first = ""] = values;
   return {
-    ...(field !== undefined && { field: toCamel(field) }),
+    ...(field !== undefined && { field }),
     isAnyIdle: true,
     afterCreate: () => first,
     idle: values,

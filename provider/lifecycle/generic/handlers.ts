@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { neutralPath, wireFor } from "../../api/wire";
+import type { Wire } from "../../api/wire";
 import type { Definition, GenericDefinition } from "../../definition/definition";
-import { toCamel, toSnake } from "../../definition/names";
 import type { Failure } from "../../definition/types";
 import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
 import type { Values } from "../../definition/values";
@@ -22,6 +22,7 @@ const HOW = ["identifiedBy", "replaceOn", "ready", "unordered", "secretOutputs",
 interface Inner {
   readonly handlers: ResourceHandlers;
   readonly definition: Definition;
+  readonly wire: Wire;
   /** The values of the engine, translated. */
   readonly values: (outer: Values) => Values;
   readonly recorded: (outer: Recorded) => Recorded;
@@ -52,6 +53,7 @@ export function genericHandlers(
     const before = isStored ? appliedOf(state).args : [];
     const given = "body" in how ? how : state;
     const definition = definitionOfCollection(generic, {
+      wire,
       place,
       given,
       body: wire.response(objectOf(given.body)),
@@ -90,6 +92,7 @@ export function genericHandlers(
     return {
       handlers: handlersFor({ ...definition, identity: { ...definition.identity, fromRecorded } }),
       definition,
+      wire,
       values,
       inputs,
       recorded: (outer) => ({
@@ -138,7 +141,7 @@ export function genericHandlers(
         inputs: { ...inputs, [OPTIONS]: outerOptions(optionsOf(checked.inputs), optionsOf(inputs)) },
         failures: checked.failures.map((failure): Failure => ({
           ...failure,
-          path: outerPath(inner.definition, failure.path),
+          path: outerPath(inner, failure.path),
         })),
       };
     },
@@ -149,7 +152,7 @@ export function genericHandlers(
       if (neutralPath(before, brand) !== neutralPath(String(args.collection), brand)) return replaced("collection");
       const inner = inside(context, args, recorded);
       const difference = await inner.handlers.diff(inner.recorded(recorded), inner.values(args), context);
-      return withHow(asOuter(inner.definition, difference), recorded.state, args);
+      return withHow(asOuter(inner, difference), recorded.state, args);
     },
     preview: async (recorded, args, context) => {
       if (!isPlaced(args)) return { ...args, output: UNKNOWN };
@@ -200,7 +203,7 @@ export function genericHandlers(
       if (!found) return undefined;
       const { state } = inner.outer({ id: inner.recorded(recorded).id, state: found.state });
       const deviations = found.deviations.map((one) => {
-        const path = outerPath(inner.definition, one.path);
+        const path = outerPath(inner, one.path);
         return { ...one, name: path, path };
       });
       return { ...found, state, deviations };
@@ -242,23 +245,23 @@ function withHow(difference: DiffResult, state: Values, args: Values): DiffResul
   };
 }
 
-function asOuter(definition: Definition, { changed, replaces, parts, ...rest }: DiffResult): DiffResult {
+function asOuter(inner: Inner, { changed, replaces, parts, ...rest }: DiffResult): DiffResult {
   const outer = (names: readonly string[]) => [
-    ...new Set(names.map((name) => partsOfPath(outerPath(definition, name))[0] ?? "")),
+    ...new Set(names.map((name) => partsOfPath(outerPath(inner, name))[0] ?? "")),
   ];
   return {
     ...rest,
     changed: outer(changed),
     replaces: outer(replaces),
-    ...(parts && { parts: parts.map((part) => ({ ...part, path: outerPath(definition, part.path) })) }),
+    ...(parts && { parts: parts.map((part) => ({ ...part, path: outerPath(inner, part.path) })) }),
   };
 }
 
 /** The path of an input as the program has it: `body.label`. */
-function outerPath(definition: Definition, path: string): string {
+function outerPath({ definition, wire }: Inner, path: string): string {
   const [name = ""] = partsOfPath(path);
   if (name.startsWith("__parent")) return "collection";
-  return name in definition.args ? `body.${toSnake(path)}` : path;
+  return name in definition.args ? `body.${path.replaceAll(/\w+/g, wire.apiName)}` : path;
 }
 
 /** Collections that the package handles better than an object of any collection could. */
@@ -288,15 +291,16 @@ function innerOptions(options: Options, names: readonly string[], brand: string)
   const within = (paths: readonly string[]): string[] =>
     paths.flatMap((path) => {
       const [first = "", field] = partsOfPath(path);
-      return first !== "body" ? [path] : field === undefined ? names : [toCamel(field)];
+      return first !== "body" ? [path] : field === undefined ? names : [ourName(field)];
     });
   const { secrets, ignoreChanges, replaceOnChanges, import: named } = options;
+  const { ourName } = wireFor(brand);
   return {
     ...options,
     ...(named !== undefined && { import: neutralPath(named, brand) }),
     ...(secrets && {
       secrets: secrets.flatMap(([first = "", ...rest]) =>
-        first !== "body" ? [] : rest.length === 0 ? names.map((name) => [name]) : [rest.map(toCamel)],
+        first !== "body" ? [] : rest.length === 0 ? names.map((name) => [name]) : [rest.map(ourName)],
       ),
     }),
     ...(ignoreChanges && { ignoreChanges: within(ignoreChanges) }),
