@@ -5,6 +5,17 @@ import { useService } from "../support/service";
 const THINGS = "/things";
 const declared = { ...collections, [THINGS]: { defaults: { tags: [] } } };
 
+describe("with the default brand", () => {
+  const service = useService({ provisionMs: 1_000, collections: declared });
+
+  test("a preview warns about a unique value that another object has", async () => {
+    const body = { label: "web", rules: {} };
+    const { id } = await service.ask("POST", "/networking/firewalls", body);
+    await new Deployment(service, "ApiObject").previewNew({ collection: "/networking/firewalls", body });
+    expect(service.warnings()).toEqual([expect.stringContaining(`import: "/networking/firewalls/${String(id)}"`)]);
+  });
+});
+
 describe("with the brand linode", () => {
   const service = useService({ provisionMs: 1_000, collections: declared, brand: "linode" });
 
@@ -23,5 +34,13 @@ describe("with the brand linode", () => {
     await deployment.up(volume(null));
     expect(await service.ask("GET", id)).toMatchObject({ linode_id: null });
     expect(service.writes()).toEqual([`POST ${id}/attach`, `POST ${id}/detach`]);
+  });
+
+  test("a StackScript is known by its label", async () => {
+    const script = { label: "setup", images: ["linode/debian11"], script: "#!/bin/bash" };
+    await service.ask("POST", "/linode/stackscripts", script);
+    service.forget();
+    await new Deployment(service, "ApiObject").previewNew({ collection: "/linode/stackscripts", body: script });
+    expect(service.warnings()).toEqual([expect.stringMatching(/StackScript \S+ \(owner unknown\) already has label/)]);
   });
 });

@@ -135,8 +135,13 @@ export function genericHandlers(
           : [...failures, { path: "collection", reason: `has a resource type of its own: use ${own}` }];
       if (all.length > 0 || !isPlaced(inputs)) return { inputs, failures: all };
       const inner = inside(context, inputs);
-      const isSame = olds.collection === inputs.collection;
-      const checked = await inner.handlers.check(isSame ? inner.values(olds) : {}, inner.values(inputs), context);
+      const { brand } = context.address;
+      const isSame = neutral(String(olds.collection), brand) === neutral(String(inputs.collection), brand);
+      // The first check has removed what is never recorded.
+      const { isPreview, remarks } = optionsOf(news);
+      const options = { ...optionsOf(inputs), ...(isPreview && { isPreview }), ...(remarks && { remarks }) };
+      const wanted = inner.values({ ...inputs, [OPTIONS]: options });
+      const checked = await inner.handlers.check(isSame ? inner.values(olds) : {}, wanted, context);
       return {
         inputs: { ...inputs, [OPTIONS]: outerOptions(optionsOf(checked.inputs), optionsOf(inputs)) },
         failures: checked.failures.map((failure): Failure => ({
