@@ -1,12 +1,82 @@
 import collections from "../../examples/emulator/collections.json";
+import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
+import { Machine } from "../support/machine";
+import { listed, messageOf } from "../support/programs";
+import { rewritten } from "../support/rewritten-service";
+import type { Rewrite } from "../support/rewritten-service";
 import { useService } from "../support/service";
+import { Stack } from "../support/stack";
 
 const THINGS = "/things";
 const declared = { ...collections, [THINGS]: { defaults: { tags: [] } } };
 
 describe("with the default brand", () => {
   const service = useService({ provisionMs: 1_000, collections: declared });
+  const thing = (body: Values, how: Values = {}) => ({ collection: THINGS, body, ...how });
+
+  /** What a service makes of a body that nothing but its whole identifies. */
+  const REWRITTEN: readonly (readonly [string, Values, Rewrite])[] = [
+    ["in lower case", { name: "Web" }, (shown) => ({ ...shown, name: "web" })],
+    ["as a number", { size: "20" }, (shown) => ({ ...shown, size: 20 })],
+    ["in another order", { tags: ["b", "a"] }, (shown) => ({ ...shown, tags: ["a", "b"] })],
+    ["without a member", { rule: { port: 1, key: "k" } }, (shown) => ({ ...shown, rule: { port: 1 } })],
+  ];
+
+  describe.each(REWRITTEN)("an object that the service shows %s", (_, body, rewrite) => {
+    test("differs in nothing, before and after a refresh", async () => {
+      const shown = await rewritten(service, THINGS, rewrite);
+      const deployment = new Deployment(shown.service, "ApiObject");
+      await deployment.up(thing(body));
+      expect(await deployment.up(thing(body))).toBe("same");
+      expect(await deployment.refresh()).toBe("same");
+      expect(await deployment.up(thing(body))).toBe("same");
+      shown.close();
+    });
+
+    test("is named, and not created again, after a lost response and after a kill", async () => {
+      const shown = await rewritten(service, THINGS, rewrite);
+      service.emulator.faults.add({ method: "POST", path: THINGS, effect: { kind: "lostResponse" } });
+      const says = await messageOf(new Deployment(shown.service, "ApiObject").up(thing(body)));
+      const [lost, ...more] = await listed(service, THINGS);
+      expect(more).toEqual([]);
+      expect(says).toContain(`import: "${THINGS}/${String(lost?.id)}"`);
+
+      service.startOver();
+      const stack = new Stack(shown.service);
+      const machine = () => new Machine(shown.service, () => stack.export());
+      const program = [{ kind: "ApiObject", name: "web", args: thing(body) }];
+      const point = { exchange: "first POST", moment: "after the commit, before the response" } as const;
+      await machine().runCounted((process) => stack.up(program, process), point);
+      service.clock.advance(10_000);
+      const error = await messageOf(machine().run((process) => stack.up(program, process)));
+      const [killed, ...others] = await listed(service, THINGS);
+      expect(others).toEqual([]);
+      expect(error).toContain(`recover --apply --accept ${THINGS}/${String(killed?.id)}`);
+      shown.close();
+    });
+  });
+
+  test("what the service adds to some items of a list, and nulls, don't hide the result of a killed create", async () => {
+    const body = { note: { text: "n", by: null }, ports: [{ port: 2 }, { port: 1, label: "one" }] };
+    const shown = await rewritten(service, THINGS, (live) => ({
+      ...live,
+      ports: [
+        { port: 1, label: "one" },
+        { port: 2, label: "" },
+      ],
+    }));
+    const stack = new Stack(shown.service);
+    const machine = () => new Machine(shown.service, () => stack.export());
+    const program = [{ kind: "ApiObject", name: "web", args: thing(body, { unordered: ["ports"] }) }];
+    const point = { exchange: "first POST", moment: "after the commit, before the response" } as const;
+    await machine().runCounted((process) => stack.up(program, process), point);
+    service.clock.advance(10_000);
+    await machine().run((process) => stack.up(program, process));
+    const live = await listed(service, THINGS);
+    expect(stack.recorded().map(({ id }) => id)).toEqual(live.map(({ id }) => `${THINGS}/${String(id)}`));
+    shown.close();
+  });
 
   test("a preview warns about a unique value that another object has", async () => {
     const body = { label: "web", rules: {} };

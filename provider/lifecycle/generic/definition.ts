@@ -6,7 +6,7 @@ import type { Step } from "../../definition/step";
 import { anyId } from "../../definition/ids";
 import { anything, objectId } from "../../definition/types";
 import type { ArgumentType } from "../../definition/types";
-import { isObject, isUnset } from "../../definition/values";
+import { isObject, isUnset, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { KNOWN_COLLECTIONS } from "../../resources/api-collections";
 import type { ApiObjectArgs } from "../../resources/api-object";
@@ -79,7 +79,7 @@ export function definitionOfCollection(
     return {
       type: anything,
       read: { from: (live) => membersOf(body[name], live[name]) },
-      ...(lists.length > 0 && { compare: { by: (value) => lists.reduce(sortedAt, value) } }),
+      compare: { by: (value) => lists.reduce(sortedAt, withoutUnsetBelow(value)) },
       sent: { ...(set !== undefined && { in: "create" }), ...(updateMethod === "POST" && { by: "POST" }) },
       ...(replaces ? { change: { replaces: true } } : set === undefined ? {} : { change: { steps } }),
       ...(unset !== undefined && { removal: { sends: null } }),
@@ -103,7 +103,10 @@ export function definitionOfCollection(
     ]) as Definition["args"],
     outputs: { from: { [RESPONSE]: { field: RESPONSE, from: (live) => live } } },
     checks: {},
-    identity: identifiedBy === undefined ? { by: Object.keys(body) } : { by: [ourName(identifiedBy)], unique: true },
+    identity:
+      identifiedBy === undefined
+        ? { by: Object.keys(body), mayBeRewritten: true }
+        : { by: [ourName(identifiedBy)], unique: true },
     ...(status && { status }),
   };
 }
@@ -127,12 +130,14 @@ function stepOf(request: string, field: Values, until: Step["until"]): Step {
   return { action, ...(method === "PUT" && { method }), ...(body && { body }), ...(until && { until }) };
 }
 
-/** The live value, without the members of objects that the wanted value does not have. */
+/** The live value, without the members of objects that the wanted value does not have; those of an item, if one wanted item is like it. */
 function membersOf(wanted: unknown, live: unknown): unknown {
   if (Array.isArray(wanted) && Array.isArray(live)) {
-    const alike = wanted.filter(isObject);
+    const alike = wanted.filter(isObject).sort((one, other) => keyOf(other).length - keyOf(one).length);
     const merged = Object.assign({}, ...alike) as Values;
-    return alike.length === wanted.length ? live.map((item) => membersOf(merged, item)) : live;
+    const like = (item: unknown): Values =>
+      alike.find((one) => keyOf(membersOf(one, item)) === keyOf(withoutUnsetBelow(one))) ?? merged;
+    return alike.length === wanted.length ? live.map((item) => membersOf(like(item), item)) : live;
   }
   if (!isObject(wanted) || !isObject(live)) return live;
   return Object.fromEntries(

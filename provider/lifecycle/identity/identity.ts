@@ -55,7 +55,9 @@ export async function identicalBefore(call: ResourceCall): Promise<Pick<Intent, 
   const isDated = "created" in definition.outputs.from;
   if (!isDated && ageOf(await list) > AGES.listMs) context.memory.lists.forget(collectionPath(definition, args), list);
   const latest = await loadBefore(call);
-  const before = matchingIdentity(definition, await normalizedInputs(call), latest.objects);
+  const before = definition.identity.mayBeRewritten
+    ? latest.objects
+    : matchingIdentity(definition, await normalizedInputs(call), latest.objects);
   return { before: before.map(({ id }) => String(id)), listAgeMs: ageOf(latest) };
 }
 

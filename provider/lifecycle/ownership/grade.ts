@@ -47,7 +47,7 @@ export function grade(call: GradeCall, live: Values, request: SentRequest): Grad
   const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
     isBeingDeleted(definition, live) && "it is being deleted",
-    !isAlike && !isNamed && "it has another identity",
+    !isAlike && !isNamed && !definition.identity.mayBeRewritten && "it has another identity",
     known?.response?.made !== undefined && !isNamed && "the response named another one",
     !isNamed && before?.includes(id) && "it existed before the request",
     isOfAnotherTime && !namesLookalikes && "it was created at another time",
