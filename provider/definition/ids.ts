@@ -17,7 +17,9 @@ export const engineId = twoParts("an engine ID, such as mongodb/4.4.10");
 export const regionId = text(0, Infinity, (id) => (PART.test(id) ? undefined : "must be a region ID, such as us-east"));
 
 export const collectionPath = text(2, 200, (path) =>
-  PATH.test(path) ? undefined : 'must be the path of a collection, such as "/networking/firewalls"',
+  PATH.test(path) && !/\/\d+$/.test(path)
+    ? undefined
+    : 'must be the path of a collection, such as "/networking/firewalls"',
 );
 export const objectPath = text(4, 250, (id) => (PATH.test(id) ? undefined : "must be the path of an object"));
 

@@ -60,6 +60,9 @@ export interface ApiObjectState extends Pick<ApiObjectArgs, "collection" | "body
 }
 
 const local = { sent: { in: "nowhere" } } as const;
+const field = text(1, 100, (name) =>
+  isApiName(name) ? undefined : 'must be the name of a field of body, such as "label"',
+);
 const request = text(5, 100, (text) =>
   /^(PUT|POST) [a-z_]+(, (PUT|POST) [a-z_]+)?$/.test(text) ? undefined : 'must be a method and a path: "PUT rules"',
 );
@@ -77,8 +80,8 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
   args: {
     collection: { ...local, type: collectionPath, required: true, change: { replaces: true } },
     body: { ...local, type: jsonObject, required: true },
-    identifiedBy: { ...local, type: word },
-    replaceOn: { ...local, type: listOf(word) },
+    identifiedBy: { ...local, type: field },
+    replaceOn: { ...local, type: listOf(field) },
     ready: { ...local, type: shape<ApiObjectReady>({ field: word, values: listOf(word) }) },
     unordered: { ...local, type: listOf(word) },
     secretOutputs: { ...local, type: listOf(word) },
@@ -109,13 +112,15 @@ function misnamed(value: unknown, path: string): Failure[] {
   );
 }
 
-/** The fields that other inputs name are in `body`. */
+/** `body` has the field that `identifiedBy` names. */
 function fieldsAreInBody({ identifiedBy }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
   if (identifiedBy === undefined || isGiven(`body.${identifiedBy}`)) return [];
   return [{ path: `body.${identifiedBy}`, reason: "is required by identifiedBy" }];
 }
 
 /** `ready` names at least one value. */
-function readyHasValues({ ready }: Partial<ApiObjectArgs>): Failure[] {
-  return ready?.values?.length === 0 ? [{ path: "ready.values", reason: "must have at least one value" }] : [];
+function readyHasValues({ ready }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
+  return isObject(ready) && (!isGiven("ready.values") || ready.values?.length === 0)
+    ? [{ path: "ready.values", reason: "must have at least one value" }]
+    : [];
 }

@@ -1,4 +1,5 @@
 import collections from "../../examples/emulator/collections.json";
+import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { Deployment } from "../support/deployment";
 import { Machine } from "../support/machine";
@@ -78,11 +79,35 @@ describe("with the default brand", () => {
     shown.close();
   });
 
+  test.each([
+    ["identifiedBy", UNKNOWN],
+    ["replaceOn", [UNKNOWN]],
+    ["ready", { values: UNKNOWN }],
+    ["unordered", UNKNOWN],
+    ["updatePath", { name: UNKNOWN }],
+  ])("a preview announces an update whose %s is not known yet", async (name, value) => {
+    const deployment = new Deployment(service, "ApiObject");
+    await deployment.previewNew(thing({ name: "web" }, { [name]: value }));
+    await deployment.up(thing({ name: "web" }));
+    const planned = await deployment.difference(thing({ name: "web" }, { [name]: value }));
+    expect(planned).toMatchObject({ hasChanges: true, replaces: [], parts: [{ path: name }] });
+  });
+
   test("a preview warns about a unique value that another object has", async () => {
     const body = { label: "web", rules: {} };
     const { id } = await service.ask("POST", "/networking/firewalls", body);
     await new Deployment(service, "ApiObject").previewNew({ collection: "/networking/firewalls", body });
     expect(service.warnings()).toEqual([expect.stringContaining(`import: "/networking/firewalls/${String(id)}"`)]);
+  });
+
+  test("a preview rejects what cannot work, all at once", async () => {
+    const wrong = thing({ a: 1 }, { identifiedBy: "a.b", replaceOn: ["a.b"], ready: {} });
+    expect(await new Deployment(service, "ApiObject").refusals({ ...wrong, collection: "/vpcs/12" })).toEqual([
+      expect.stringContaining("collection: must be the path of a collection"),
+      expect.stringContaining("identifiedBy: must be the name of a field of body"),
+      expect.stringContaining("replaceOn[0]: must be the name of a field of body"),
+      "ready.values: must have at least one value",
+    ]);
   });
 });
 

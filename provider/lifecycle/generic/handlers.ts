@@ -3,7 +3,7 @@ import { neutralPath, wireFor } from "../../api/wire";
 import type { Wire } from "../../api/wire";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
-import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
+import { UNKNOWN, hasUnknown, isObject, partsOfPath, valueAt } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { kinds } from "../../resources/registry";
 import type { Context } from "../context";
@@ -222,15 +222,16 @@ export function genericHandlers(
   };
 }
 
-/** Whether it is known where the object is, and what it has to have. */
-function isPlaced({ collection, body }: Values): boolean {
-  return typeof collection === "string" && isObject(body);
+/** Whether it is known where the object is, what it has to have, and how to handle it. */
+function isPlaced(args: Values): boolean {
+  return typeof args.collection === "string" && isObject(args.body) && !HOW.some((name) => hasUnknown(args[name]));
 }
 
 /** A preview knows the path only once the parent exists. */
-function unplaced({ collection }: Values): DiffResult {
-  if (typeof collection !== "string") return replaced("collection");
-  return { ...replaced("body"), replaces: [] };
+function unplaced(args: Values): DiffResult {
+  if (typeof args.collection !== "string") return replaced("collection");
+  const unknown = HOW.find((name) => hasUnknown(args[name])) ?? "body";
+  return { ...replaced(unknown), replaces: [] };
 }
 
 function replaced(path: string): DiffResult {
@@ -293,13 +294,13 @@ function whole(state: Values): Values {
 
 /** The options, about the fields of `body` instead of the whole. */
 function innerOptions(options: Options, names: readonly string[], brand: string): Options {
+  const { ourName } = wireFor(brand);
   const within = (paths: readonly string[]): string[] =>
     paths.flatMap((path) => {
       const [first = "", field] = partsOfPath(path);
       return first !== "body" ? [path] : field === undefined ? names : [ourName(field)];
     });
   const { secrets, ignoreChanges, replaceOnChanges, import: named } = options;
-  const { ourName } = wireFor(brand);
   return {
     ...options,
     ...(named !== undefined && { import: neutralPath(named, brand) }),
