@@ -79,6 +79,29 @@ describe("with the default brand", () => {
     shown.close();
   });
 
+  test("an update that the API accepts and ignores is told, with what to declare", async () => {
+    const deployment = new Deployment(service, "ApiObject");
+    const volume = (size: number) => ({ collection: "/volumes", body: { label: "data", size }, updatePath: {} });
+    await deployment.up(volume(20));
+    expect(await deployment.up(volume(40))).toBe("update");
+    expect(service.warnings()).toEqual([
+      expect.stringMatching(/^body.size: the API accepted the update, but .*`updatePath`/),
+    ]);
+  });
+
+  test("lists without an order may be inside the items of others", async () => {
+    const deployment = new Deployment(service, "ApiObject");
+    const rules = (ipv4: string[]) => ({ inbound: [{ label: "https", addresses: { ipv4 } }] });
+    const args = {
+      collection: "/networking/firewalls",
+      body: { label: "web", rules: rules(["10.0.0.2/32", "10.0.0.1/32"]) },
+      unordered: ["rules.inbound.addresses.ipv4"],
+    };
+    await deployment.up(args);
+    await service.ask("PUT", `${deployment.recorded().id}/rules`, rules(["10.0.0.1/32", "10.0.0.2/32"]));
+    expect(await deployment.refresh()).toBe("same");
+  });
+
   test.each([
     ["identifiedBy", UNKNOWN],
     ["replaceOn", [UNKNOWN]],

@@ -149,6 +149,7 @@ function membersOf(wanted: unknown, live: unknown): unknown {
 
 /** The value, with the list at the path in an order that depends only on its items. */
 function sortedAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
+  if (name !== undefined && Array.isArray(value)) return value.map((item) => sortedAt(item, [name, ...rest]));
   if (name !== undefined)
     return isObject(value) && name in value ? { ...value, [name]: sortedAt(value[name], rest) } : value;
   return Array.isArray(value)

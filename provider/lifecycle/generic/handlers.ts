@@ -3,7 +3,7 @@ import { neutralPath, wireFor } from "../../api/wire";
 import type { Wire } from "../../api/wire";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
-import { UNKNOWN, hasUnknown, isObject, partsOfPath, valueAt } from "../../definition/values";
+import { UNKNOWN, hasUnknown, isObject, isUnset, partsOfPath, valueAt } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { kinds } from "../../resources/registry";
 import type { Context } from "../context";
@@ -11,7 +11,17 @@ import { memoryKey } from "../identity";
 import { check, wholeInput } from "../object";
 import type { ChangedPart } from "../object";
 import type { DiffResult, ResourceHandlers } from "../resource-handlers";
-import { APPLIED, OPTIONS, SERVER_VALUES, UnfinishedError, appliedOf, isProvisional, optionsOf } from "../state";
+import {
+  APPLIED,
+  OPTIONS,
+  SERVER_VALUES,
+  UnfinishedError,
+  appliedOf,
+  argsOf,
+  isProvisional,
+  isSame,
+  optionsOf,
+} from "../state";
 import type { Options, Recorded } from "../state";
 import { RESPONSE, definitionOfCollection, placeOf } from "./definition";
 
@@ -184,9 +194,12 @@ export function genericHandlers(
     },
     update: async (recorded, args, context) => {
       const inner = inside(context, args, recorded);
-      const before = inner.recorded(recorded);
+      const [before, wanted] = [inner.recorded(recorded), inner.values(args)];
       const { state } = await operated(inner, async () => {
-        return { id: before.id, state: await inner.handlers.update(before, inner.values(args), context) };
+        const after = await inner.handlers.update(before, wanted, context);
+        for (const name of unchangedBy(inner, wanted, before.state, after))
+          context.warn(ignored(outerPath(inner, name)));
+        return { id: before.id, state: after };
       });
       return state;
     },
@@ -249,6 +262,24 @@ function withHow(difference: DiffResult, state: Values, args: Values): DiffResul
     ...(difference.parts && { parts: [...difference.parts, ...changed.map((name) => wholeInput(name, state, args))] }),
     hasChanges: true,
   };
+}
+
+/** Fields that the update changed according to the program, but not according to the API. A secret may be hidden in its response. */
+function unchangedBy({ definition }: Inner, wanted: Values, before: Values, after: Values): string[] {
+  const { [OPTIONS]: _, ...had } = argsOf(before);
+  const { secrets = [] } = optionsOf(wanted);
+  return Object.entries(definition.args).flatMap(([name, rule]) => {
+    const isChanged = !isUnset(wanted[name]) && !isDeepStrictEqual(wanted[name], had[name]);
+    const isShown = isDeepStrictEqual(after[name], before[name]) && !secrets.some(([first]) => first === name);
+    return isChanged && isShown && !isSame(rule, [wanted[name], after[name]], wanted) ? [name] : [];
+  });
+}
+
+function ignored(path: string): string {
+  return (
+    `${path}: the API accepted the update, but shows the same value as before. If it cannot change the field, name it in \`replaceOn\`; if the ` +
+    "field has a request of its own, in `updatePath`."
+  );
 }
 
 function asOuter(inner: Inner, { changed, replaces, parts, ...rest }: DiffResult): DiffResult {
