@@ -146,7 +146,7 @@ export function genericHandlers(
       if (all.length > 0 || !isPlaced(inputs)) return { inputs, failures: all };
       const inner = inside(context, inputs);
       const { brand } = context.address;
-      const isSame = neutral(String(olds.collection), brand) === neutral(String(inputs.collection), brand);
+      const isSame = neutralPath(String(olds.collection), brand) === neutralPath(String(inputs.collection), brand);
       // The first check has removed what is never recorded.
       const { isPreview, remarks } = optionsOf(news);
       const options = { ...optionsOf(inputs), ...(isPreview && { isPreview }), ...(remarks && { remarks }) };
