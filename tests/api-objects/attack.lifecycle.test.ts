@@ -154,11 +154,11 @@ describe("with the brand linode", () => {
     expect(service.writes()).toEqual([`POST ${id}/attach`, `POST ${id}/detach`]);
   });
 
-  test("a StackScript is known by its label", async () => {
+  test("a StackScript is known under both paths", async () => {
     const script = { label: "setup", images: ["linode/debian11"], script: "#!/bin/bash" };
     await service.ask("POST", "/linode/stackscripts", script);
     service.forget();
     await new Deployment(service, "ApiObject").previewNew({ collection: "/linode/stackscripts", body: script });
-    expect(service.warnings()).toEqual([expect.stringMatching(/StackScript \S+ \(owner unknown\) already has label/)]);
+    expect(service.warnings()).toEqual([expect.stringMatching(/^StackScript \S+ is identical to this one/)]);
   });
 });
