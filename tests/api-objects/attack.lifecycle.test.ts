@@ -102,6 +102,73 @@ describe("with the default brand", () => {
     expect(await deployment.refresh()).toBe("same");
   });
 
+  test("what `pulumi import` records is what the program then declares", async () => {
+    const body = { label: "web", rules: { inbound_policy: "DROP" } };
+    const { id } = await service.ask("POST", "/networking/firewalls", body);
+    const deployment = new Deployment(service, "ApiObject");
+    deployment.state = await importedByPlugin(`/networking/firewalls/${String(id)}`);
+    expect(deployment.recorded().inputs).toMatchObject({ collection: "/networking/firewalls", body });
+    service.forget();
+    expect(await deployment.up({ collection: "/networking/firewalls", body })).toBe("same");
+    expect(await deployment.up({ collection: "/networking/firewalls", body: { ...body, label: "front" } })).toBe(
+      "update",
+    );
+    expect([service.writes(), service.warnings()]).toEqual([[`PUT /networking/firewalls/${String(id)}`], []]);
+  });
+
+  test("an object that is only read has no inputs", async () => {
+    const { id } = await service.ask("POST", THINGS, { name: "web" });
+    const read = await service
+      .process()("ApiObject")
+      .read({ id: `${THINGS}/${String(id)}`, state: {} });
+    expect(read?.state.output).toMatchObject({ name: "web" });
+    expect(read?.inputs).toEqual({});
+  });
+
+  test("a refresh shows what somebody changed, and nothing of its own", async () => {
+    const deployment = new Deployment(service, "ApiObject");
+    await deployment.up(thing({ name: "web" }, { secretOutputs: ["key"] }));
+    const { inputs } = deployment.recorded();
+    await service.ask("PUT", deployment.recorded().id, { name: "front" });
+    await deployment.refresh();
+    expect(deployment.recorded().inputs).toEqual({ ...inputs, body: { name: "front" } });
+  });
+
+  test("a new name that the object itself has by now is not taken", async () => {
+    const deployment = new Deployment(service, "ApiObject");
+    const vpc = (label: string) => ({ collection: "/vpcs", body: { label, region: "us-east" } });
+    await deployment.up(vpc("one"));
+    await service.ask("PUT", deployment.recorded().id, { label: "two" });
+    expect(await deployment.preview(vpc("two"), { isPreview: true })).toBe("update");
+    expect(service.warnings()).toEqual([]);
+  });
+
+  /** What the engine records of an object that `pulumi import` has the native plugin read. */
+  async function importedByPlugin(id: string) {
+    const { url, token } = service.emulator;
+    const configuration = new Configuration();
+    const configure = new messages.ConfigureRequest();
+    configure.setUrn("urn:pulumi:dev::shop::pulumi:providers:compute::default");
+    configure.setArgs(Struct.fromJavaScript({ url, token }));
+    configuration.set(configure);
+    const { host } = startPlugin(
+      {
+        settings: () => configuration.settings(),
+        clock: service.clock,
+        say: (kind, urn, message) => void service.said.push({ kind, urn, message }),
+        signal: new AbortController().signal,
+        watched: false,
+      },
+      configuration,
+    );
+    const request = new messages.ReadRequest();
+    request.setUrn("urn:pulumi:dev::shop::compute:index:ApiObject::web");
+    request.setId(id);
+    const response = await call<messages.ReadResponse>(host.read, request);
+    const [inputs, outputs] = [response.getInputs(), response.getProperties()].map((one) => one?.toJavaScript() ?? {});
+    return { id, inputs: inputs ?? {}, outputs: outputs ?? {} };
+  }
+
   test.each([
     ["identifiedBy", UNKNOWN],
     ["replaceOn", [UNKNOWN]],

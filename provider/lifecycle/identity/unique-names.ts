@@ -62,7 +62,7 @@ export async function holderOfName(
   own?: string,
 ): Promise<Values | undefined> {
   for (const { id } of matchingIdentity(definition, args, listed)) {
-    if (String(id) === own) continue;
+    if (idOf(definition, args, { id }) === own) continue;
     const live = await undefinedIfMissing(context.reads.fresh(collectionPath(definition, args), String(id)));
     if (live && !isBeingDeleted(definition, live) && matchingIdentity(definition, args, [live]).length > 0) return live;
   }
