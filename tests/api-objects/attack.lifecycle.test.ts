@@ -10,7 +10,12 @@ import { useService } from "../support/service";
 import { Stack } from "../support/stack";
 
 const THINGS = "/things";
-const declared = { ...collections, [THINGS]: { defaults: { tags: [] } } };
+const JOBS = "/jobs";
+const declared = {
+  ...collections,
+  [THINGS]: { defaults: { tags: [] } },
+  [JOBS]: { status: ["creating", "active"] },
+};
 
 describe("with the default brand", () => {
   const service = useService({ provisionMs: 1_000, collections: declared });
@@ -58,6 +63,26 @@ describe("with the default brand", () => {
     });
   });
 
+  test("the result that a response has named is adopted in whatever form the service shows it", async () => {
+    const shown = await rewritten(service, JOBS, (live) => ({ ...live, name: "web" }));
+    const program = [
+      {
+        kind: "ApiObject",
+        name: "web",
+        args: { collection: JOBS, body: { name: "Web" }, ready: { values: ["active"] } },
+      },
+    ];
+    const stack = new Stack(shown.service);
+    const machine = new Machine(shown.service, () => stack.export());
+    const point = { exchange: 3, moment: "before the request is sent" } as const;
+    await machine.runCounted((process) => stack.up(program, process), point);
+    const [made] = await listed(service, JOBS);
+    await machine.run((process) => stack.up(program, process));
+    expect(stack.recorded()).toMatchObject([{ id: `${JOBS}/${String(made?.id)}` }]);
+    expect(await listed(service, JOBS)).toHaveLength(1);
+    shown.close();
+  });
+
   test("what the service adds to some items of a list, and nulls, don't hide the result of a killed create", async () => {
     const body = { note: { text: "n", by: null }, ports: [{ port: 2 }, { port: 1, label: "one" }] };
     const shown = await rewritten(service, THINGS, (live) => ({
@@ -87,19 +112,6 @@ describe("with the default brand", () => {
     expect(service.warnings()).toEqual([
       expect.stringMatching(/^body.size: the API accepted the update, but .*`updatePath`/),
     ]);
-  });
-
-  test("lists without an order may be inside the items of others", async () => {
-    const deployment = new Deployment(service, "ApiObject");
-    const rules = (ipv4: string[]) => ({ inbound: [{ label: "https", addresses: { ipv4 } }] });
-    const args = {
-      collection: "/networking/firewalls",
-      body: { label: "web", rules: rules(["10.0.0.2/32", "10.0.0.1/32"]) },
-      unordered: ["rules.inbound.addresses.ipv4"],
-    };
-    await deployment.up(args);
-    await service.ask("PUT", `${deployment.recorded().id}/rules`, rules(["10.0.0.1/32", "10.0.0.2/32"]));
-    expect(await deployment.refresh()).toBe("same");
   });
 
   test("what `pulumi import` records is what the program then declares", async () => {
@@ -168,6 +180,23 @@ describe("with the default brand", () => {
     const [inputs, outputs] = [response.getInputs(), response.getProperties()].map((one) => one?.toJavaScript() ?? {});
     return { id, inputs: inputs ?? {}, outputs: outputs ?? {} };
   }
+
+  // The journal's search covers only collections whose paths differ in IDs. Pulumi warns of the pending operation, and `recover` names the result.
+  test.failing(
+    "what a killed create left in another sort of collection is named once the program has moved",
+    async () => {
+      const stack = new Stack(service);
+      const machine = new Machine(service, () => stack.export());
+      const point = { exchange: "first POST", moment: "after the commit, before the response" } as const;
+      const programOf = (collection: string) => [
+        { kind: "ApiObject", name: "web", args: { collection, body: { label: "web" } } },
+      ];
+      await machine.runCounted((process) => stack.up(programOf(THINGS), process), point);
+      const [left] = await listed(service, THINGS);
+      await machine.run((process) => stack.up(programOf("/vpcs"), process));
+      expect(service.warnings().join()).toContain(`${THINGS}/${String(left?.id)}`);
+    },
+  );
 
   test.each([
     ["identifiedBy", UNKNOWN],

@@ -201,3 +201,16 @@ test("lists without an order, and how an object is handled, change without a req
   expect(await deployment.up({ ...args, replaceOn: ["tags"] })).toBe("update");
   expect(service.writes()).toEqual([]);
 });
+
+test("lists without an order may be inside the items of others", async () => {
+  const deployment = new Deployment(service, "ApiObject");
+  const rules = (ipv4: string[]) => ({ inbound: [{ label: "https", addresses: { ipv4 } }] });
+  const args = {
+    collection: FIREWALLS,
+    body: { label: "web", rules: rules(["10.0.0.2/32", "10.0.0.1/32"]) },
+    unordered: ["rules.inbound.addresses.ipv4"],
+  };
+  await deployment.up(args);
+  await service.ask("PUT", `${deployment.recorded().id}/rules`, rules(["10.0.0.1/32", "10.0.0.2/32"]));
+  expect(await deployment.refresh()).toBe("same");
+});

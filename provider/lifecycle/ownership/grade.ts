@@ -42,12 +42,14 @@ export function grade(call: GradeCall, live: Values, request: SentRequest): Grad
   const isNamed = known?.response?.made === id;
   // Of the members of a set, nothing is known.
   const { namesLookalikes = !known || (before === undefined && request.sent !== undefined) } = call;
-  const isAlike = hasIdentity({ definition, args, context }, live, { ...request, isNamed });
+  const { mayBeRewritten = false } = definition.identity;
+  const isAlike =
+    (isNamed && mayBeRewritten) || hasIdentity({ definition, args, context }, live, { ...request, isNamed });
   const timing = timingOf(request, live, definition.status !== undefined || isAction(definition));
   const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
     isBeingDeleted(definition, live) && "it is being deleted",
-    !isAlike && !isNamed && !definition.identity.mayBeRewritten && "it has another identity",
+    !isAlike && !isNamed && !mayBeRewritten && "it has another identity",
     known?.response?.made !== undefined && !isNamed && "the response named another one",
     !isNamed && before?.includes(id) && "it existed before the request",
     isOfAnotherTime && !namesLookalikes && "it was created at another time",
