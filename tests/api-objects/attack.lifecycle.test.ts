@@ -1,8 +1,12 @@
+import * as messages from "@pulumi/pulumi/proto/provider_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import collections from "../../examples/emulator/collections.json";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
+import { Configuration } from "../../provider/native/configuration";
 import { Deployment } from "../support/deployment";
 import { Machine } from "../support/machine";
+import { call, startPlugin } from "../support/native-front-end";
 import { listed, messageOf } from "../support/programs";
 import { rewritten } from "../support/rewritten-service";
 import type { Rewrite } from "../support/rewritten-service";
