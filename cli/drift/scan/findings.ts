@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
 import { recordsOf, secretOutputs } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
-import { UNKNOWN, hasUnknown } from "../../../provider/definition/values";
+import { UNKNOWN, hasUnknown, isObject } from "../../../provider/definition/values";
 import type { Values } from "../../../provider/definition/values";
 import type { Deviation, Inspection } from "../../../provider/lifecycle/drift";
 import { optionsOf, SERVER_VALUES } from "../../../provider/lifecycle/state";
@@ -64,13 +64,19 @@ export function labelIn(
 }
 
 export function tagsIn(live: Values, secretNames: ReadonlySet<string> = new Set()): Pick<FindingDraft, "tags"> {
-  const { tags } = live;
-  if (!Array.isArray(tags) || tags.length === 0 || secretNames.has("tags")) return {};
+  const { tags } = fieldsOf(Object.fromEntries(Object.entries(live).filter(([name]) => !secretNames.has(name))));
+  if (!Array.isArray(tags) || tags.length === 0) return {};
   return { tags: tags.map(textOf) };
 }
 
-export function createdIn({ created }: Values): Pick<FindingDraft, "created"> {
+export function createdIn(live: Values): Pick<FindingDraft, "created"> {
+  const { created } = fieldsOf(live);
   return typeof created === "string" ? { created } : {};
+}
+
+/** Those of an ApiObject are below its output. */
+function fieldsOf(live: Values): Values {
+  return isObject(live.output) ? live.output : live;
 }
 
 /** Findings from an inspection. `inspection` is undefined if the resource no longer exists. */

@@ -2,6 +2,7 @@ import { isAction, recordsOf, namesInPath, rootOf } from "../../../provider/defi
 import type { Definition } from "../../../provider/definition/definition";
 import type { Values } from "../../../provider/definition/values";
 import { isProvisional } from "../../../provider/lifecycle/state";
+import { apiObject } from "../../../provider/resources/api-object";
 import { objects } from "../../../provider/resources/registry";
 import type { StackResource } from "../../state/stack-state";
 import { kindOf } from "../../../provider/resources/registry";
@@ -15,10 +16,12 @@ export interface ScannedList {
 
 /**
  * The lists to search for unmanaged resources. A list inside another resource, such as a zone's records, is searched if a stack
- * manages that resource or something in it, unless an exclusive set manages the whole list.
+ * manages that resource or something in it, unless an exclusive set manages the whole list. Other collections are searched if a stack uses them.
  */
 export function placesToSearch(resources: readonly StackResource[]): ScannedList[] {
-  return objects
+  const used = resources.filter(({ kind }) => kind === apiObject.kind).map(({ state }) => String(state.collection));
+  const generic = [...new Set(used)].map((collection) => ({ definition: apiObject, args: { collection } }));
+  const own = objects
     .filter((kind) => !isAction(kind))
     .flatMap((definition) => {
       const [parent, ...more] = namesInPath(definition.collection);
@@ -30,6 +33,7 @@ export function placesToSearch(resources: readonly StackResource[]): ScannedList
       const ids = new Set(resources.flatMap((one) => parentIn(one, definition, parent)));
       return [...ids].filter((id) => !covered.has(id)).map((id) => ({ definition, args: { [parent]: id } }));
     });
+  return [...own, ...generic];
 }
 
 /** ID of the parent: the resource itself, or the one that contains it; otherwise empty. */

@@ -94,7 +94,7 @@ async function searchPlace(
       return { findings, keys, titles };
     });
   } catch (error) {
-    const where = namesInPath(definition.collection).map((name) => ` of ${name} ${String(args[name])}`);
+    const where = Object.entries(args).map(([name, value]) => ` of ${name} ${String(value)}`);
     const why = whyUnavailable(definition, error);
     const remedy = REMEDIES[why ?? "failed"];
     const reason =

@@ -220,9 +220,11 @@ export function genericHandlers(
       const found = await inner.handlers.inspect(inner.recorded(recorded), inner.values(args), context);
       if (!found) return undefined;
       const { state } = inner.outer({ id: inner.recorded(recorded).id, state: found.state });
-      const deviations = found.deviations.map((one) => {
-        const path = outerPath(inner, one.path);
-        return { ...one, name: path, path };
+      const deviations = found.deviations.map(({ name: field, path, expected, actual, ...more }) => {
+        const outer = outerPath(inner, path);
+        const [shown = {}, live = {}] = [expected, actual].map((value) => inner.wire.body({ [field]: value }));
+        const [name = ""] = partsOfPath(outer);
+        return { ...more, name, path: outer, expected: Object.values(shown)[0], actual: Object.values(live)[0] };
       });
       return { ...found, state, deviations };
     },
