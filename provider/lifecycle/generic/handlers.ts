@@ -183,14 +183,20 @@ export function genericHandlers(
     read: async (recorded, context) => {
       const inner = inside(context, {}, recorded);
       const found = await inner.handlers.read(inner.recorded(recorded), context);
-      return found && { ...inner.outer(found), inputs: inner.inputs(found.inputs) };
+      // What the program only reads has no inputs.
+      const inputs = recorded.state[APPLIED] === undefined ? {} : inner.inputs(found?.inputs ?? {});
+      return found && { ...inner.outer(found), inputs };
     },
     readNew: async (named, context) => {
-      const inner = inside(context, {}, { id: named.id, state: {} });
-      const { id } = inner.recorded({ id: named.id, state: {} });
-      const found = await inner.handlers.readNew({ ...named, id }, context);
-      const state = whole(inner.outer({ id, state: found.state }).state);
-      return { state, inputs: { collection: state.collection, body: state.body } };
+      const read = async (how: Values) => {
+        const inner = inside(context, how, { id: named.id, state: {} });
+        const { id } = inner.recorded({ id: named.id, state: {} });
+        const { state, inputs } = await inner.handlers.readNew({ ...named, id }, context);
+        return { ...inner.outer({ id, state }), inputs: inner.inputs(inputs) };
+      };
+      // Only the response shows which fields there are.
+      const { body } = whole((await read({})).state);
+      return read({ body, [OPTIONS]: { import: named.id } });
     },
     update: async (recorded, args, context) => {
       const inner = inside(context, args, recorded);
@@ -319,7 +325,7 @@ function objectOf(value: unknown): Values {
 }
 
 /** The state of an object that no program declares, with everything as `body` that one may declare of the response. */
-function whole(state: Values): Values {
+function whole(state: Values): Values & { readonly body: Values } {
   const isOfService = (name: string): boolean => ["id", "created", "updated", "status"].includes(name);
   const fields = Object.entries(objectOf(state.output)).filter(([name, value]) => value !== null && !isOfService(name));
   return { ...state, body: Object.fromEntries(fields) };
@@ -350,10 +356,12 @@ function innerOptions(options: Options, names: readonly string[], brand: string)
 /** What the lifecycle has noted in the options, with the program's own. */
 function outerOptions(inner: Options, { secrets, ignoreChanges, replaceOnChanges, import: named }: Options): Options {
   const { secrets: _, ignoreChanges: __, replaceOnChanges: ___, import: ____, ...noted } = inner;
+  // Those in the response are of the state only.
+  const ofProgram = secrets?.filter(([first]) => first !== "output") ?? [];
   return {
     ...noted,
     ...(named !== undefined && { import: named }),
-    ...(secrets && { secrets }),
+    ...(ofProgram.length > 0 && { secrets: ofProgram }),
     ...(ignoreChanges && { ignoreChanges }),
     ...(replaceOnChanges && { replaceOnChanges }),
   };
