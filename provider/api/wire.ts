@@ -10,9 +10,9 @@ export interface Wire {
   path(neutral: string): string;
   body(values: Values): Values;
   /** The API's name of a field. */
-  apiName(ours: string): string;
+  readonly apiName: (ours: string) => string;
   /** Our name of a field. */
-  ourName(name: string): string;
+  readonly ourName: (name: string) => string;
   response(body: unknown): Values;
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }

@@ -203,7 +203,7 @@ export function genericHandlers(
       const [before, wanted] = [inner.recorded(recorded), inner.values(args)];
       const { state } = await operated(inner, async () => {
         const after = await inner.handlers.update(before, wanted, context);
-        for (const name of unchangedBy(inner, wanted, before.state, after))
+        for (const name of unchangedBy(inner, wanted, [before.state, after]))
           context.warn(ignored(outerPath(inner, name)));
         return { id: before.id, state: after };
       });
@@ -273,7 +273,7 @@ function withHow(difference: DiffResult, state: Values, args: Values): DiffResul
 }
 
 /** Fields that the update changed according to the program, but not according to the API. A secret may be hidden in its response. */
-function unchangedBy({ definition }: Inner, wanted: Values, before: Values, after: Values): string[] {
+function unchangedBy({ definition }: Inner, wanted: Values, [before, after]: readonly [Values, Values]): string[] {
   const { [OPTIONS]: _, ...had } = argsOf(before);
   const { secrets = [] } = optionsOf(wanted);
   return Object.entries(definition.args).flatMap(([name, rule]) => {
