@@ -9,7 +9,7 @@ export interface GetApiObjectResult {
   /** Path of the object, such as `/networking/firewalls/123`: the ID of an `ApiObject` that manages it. */
   path: string;
   /** The API's response about the object, whole and under the API's names. */
-  output: Record<string, any>;
+  output: Record<string, unknown>;
 }
 
 /** Selects a collection, and filters its objects; an object must match all of the filter. */
