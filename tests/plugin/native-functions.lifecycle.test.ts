@@ -187,7 +187,10 @@ describe("the provider's inputs", () => {
 
 test.each([
   ["Zone", "A Zone is a component: import its Domain and its DomainRecords instead."],
-  ["Imge", 'This version of pulumi-compute has no resource type "Imge"; did you mean Image? Available: ApiObject, Domain, '],
+  [
+    "Imge",
+    'This version of pulumi-compute has no resource type "Imge"; did you mean Image? Available: ApiObject, Domain, ',
+  ],
 ])("a resource type that the plugin does not have, such as %s, is explained", async (kind, says) => {
   expect(await messageOf(plugin().check(kind, {}))).toContain(says);
 });
