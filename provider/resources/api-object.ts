@@ -94,6 +94,7 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
     by: [],
     title: ({ output }) => (isObject(output) && typeof output.label === "string" ? output.label : ""),
   },
+  cost: "nothing is known about its price: see the price list of the service",
   deadlines: { createSec: 20 * 60, updateSec: 20 * 60, deleteSec: 20 * 60 },
 });
 

@@ -152,6 +152,7 @@ test.each([
   ["a plan of the update", "Instance", { ...NANODE, type: PULUMI_UNKNOWN }, "`type` is secret, or not known before"],
   ["a cluster of two", "MysqlDatabase", { ...MYSQL, clusterSize: 2 }, "the API lists no price for these inputs"],
   ["an image", "Image", { label: "golden" }, "the API does not list that price"],
+  ["an ApiObject", "ApiObject", { collection: "/volumes", body: { size: 20 } }, "nothing is known about its price"],
   ["a resource type of a newer version", "Balancer", {}, "does not support resource type Balancer"],
 ])("lists %s as not priced, and leaves it out of the totals", async (_, kind, after, reason) => {
   const report = await reported([
