@@ -1,4 +1,4 @@
-import { isAction, namesInPath, recordsOf } from "../definition/definition";
+import { isAction, isGeneric, namesInPath, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { titleOf } from "../definition/title";
 import type { Values } from "../definition/values";
@@ -19,7 +19,10 @@ export interface ListedResource {
 export function listingOf(definition: Definition): DataSourceRule | undefined {
   const { collection } = definition;
   if (isAction(definition) || recordsOf(definition)) return undefined;
-  return dataSourceRules.find(({ list, path }) => list && formOf(path) === formOf(collection));
+  return dataSourceRules.find(
+    ({ list, path, isGeneric: isOfAny = false }) =>
+      list && (isOfAny ? isGeneric(definition) : formOf(path) === formOf(collection)),
+  );
 }
 
 /** A path, whatever its placeholders are called. */
@@ -34,6 +37,13 @@ export async function listPage(
   around: DataSourceContext,
 ): Promise<{ readonly resources: readonly ListedResource[]; readonly isLast: boolean }> {
   const { items, isLast } = await askPage({ rule, args }, part, around);
+  if (isGeneric(definition)) {
+    const listed = items.map((live) => ({
+      id: `${String(args.collection)}/${String(live.id)}`,
+      name: titleOf(definition, { output: live }),
+    }));
+    return { resources: listed, isLast };
+  }
   const names = namesInPath(rule.path);
   const places = namesInPath(definition.collection).map((name, index) => [name, args[names[index] ?? ""]]);
   const own = Object.fromEntries(places) as Values;

@@ -101,10 +101,11 @@ async function askOwn(question: DataSourceCall, around: DataSourceContext): Prom
  * @throws CloudError as `ask` does
  */
 export async function askPage(
-  question: DataSourceCall,
+  asked: DataSourceCall,
   { page, size }: { readonly page: number; readonly size: number },
   around: DataSourceContext,
 ): Promise<{ readonly items: readonly Values[]; readonly isLast: boolean }> {
+  const question = asked.rule.isGeneric ? ofCollection(asked, around.address.brand).call : asked;
   const { path, ids, list: { by } = { by: {} } } = question.rule;
   const args = neutralInputs(question.args, around.address.brand);
   const filter = mayMiss(by, args) ? undefined : filterFor(by, args);

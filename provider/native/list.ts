@@ -7,7 +7,7 @@ import type { ListedResource } from "../data-sources/listing";
 import { checked } from "../data-sources/request";
 import { messageOf } from "../lifecycle/wording";
 import type { Calls } from "../plugin/calls";
-import { kinds } from "../resources/registry";
+import { allKinds } from "../resources/registry";
 import { receivedArguments } from "./values";
 
 /** The default size of a page. The API documents name no maximum. */
@@ -71,7 +71,7 @@ export async function serveList(calls: Calls, stream: ServerWritableStream<ListR
 
 async function listed(calls: Calls, { token, query, pageSize, continuation }: ListRequest) {
   const kind = token.split(":").at(-1) ?? "";
-  const definition = kinds.find((one) => one.kind === kind);
+  const definition = allKinds.find((one) => one.kind === kind);
   const rule = definition && listingOf(definition);
   if (!definition || !rule) throw new Error(`This version of pulumi-compute cannot list the resource type "${token}".`);
   const { values, secrets } = receivedArguments(query);

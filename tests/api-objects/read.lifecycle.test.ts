@@ -1,5 +1,9 @@
 import collections from "../../examples/emulator/collections.json";
 import * as compute from "../../provider";
+import { createClient } from "../../provider/api/client";
+import { realClock } from "../../provider/api/clock";
+import { listingOf, listPage } from "../../provider/data-sources/listing";
+import { apiObject } from "../../provider/resources/api-object";
 import type { Values } from "../../provider/definition/values";
 import { useDataSources, valueOf } from "../support/data-sources";
 import { misfits, schema } from "../support/package-schema";
@@ -40,6 +44,22 @@ test("a list has the objects of all pages, and a filter is sent under the API's 
   expect((await list({ linode_id: 1 })).objects).toHaveLength(60);
   expect(service.filters()).toContainEqual({ linode_id: 1 });
   expect((await list({ linode_id: 2 })).objects).toEqual([]);
+});
+
+test("the native plugin lists a page of them, with import IDs and labels", async () => {
+  const firewalls = await made(FIREWALLS, labelled("a"), labelled("b"), labelled("c"));
+  const rule = listingOf(apiObject);
+  if (!rule) throw new Error("ApiObject has no list");
+  const { url, token } = service.emulator;
+  const settings = { url, token, brand: "linode" };
+  const around = { send: createClient(settings), address: settings, clock: realClock, say: () => undefined };
+  const list = (args: Values, page: number) =>
+    listPage({ definition: apiObject, rule, args: { collection: FIREWALLS, ...args } }, { page, size: 25 }, around);
+  expect(await list({}, 1)).toEqual({
+    resources: firewalls.map(({ id, label }) => ({ id: `${FIREWALLS}/${String(id)}`, name: label })),
+    isLast: true,
+  });
+  expect((await list({ filter: { label: "b" } }, 1)).resources).toMatchObject([{ name: "b" }]);
 });
 
 test("objects within another are read, and the brand is in paths where the API has it", async () => {

@@ -8,7 +8,7 @@ const ZONES = 130;
 
 /** `pulumi do … list` for a resource type: its output, its requests, and what it lists. */
 const story = engineStory(async (engine) => {
-  const { emulator, project } = await engine.begin();
+  const { emulator, project } = await engine.begin({ collections: { "/volumes": {} } });
   project.program("");
   const zones = [];
   for (let zone = 1; zone <= ZONES; zone++) {
@@ -16,6 +16,7 @@ const story = engineStory(async (engine) => {
   }
   const inZone = `/domains/${zones[0]?.id}/records`;
   const record = await make(emulator, inZone, { type: "A", name: "www", target: "192.0.2.1" });
+  const volume = await make(emulator, "/volumes", { label: "data" });
   const list = async (kind: string, args: readonly string[] = [], query = "", token = "emulator-read-token") => {
     writeFileSync(path.join(project.folder, "query.pp"), query);
     const from = ["--input", "pcl", "--input-file", "query.pp"];
@@ -32,6 +33,8 @@ const story = engineStory(async (engine) => {
     tagged: await list("Domain", ["--all"], 'tags = ["tenth"]'),
     records: await list("DomainRecord", [], `domainId = ${zones[0]?.id}`),
     images: await list("Image"),
+    volume: `/volumes/${volume.id}`,
+    volumes: await list("ApiObject", ["--collection", "/volumes"]),
     rejected: await list("Instance", [], "", "wrong"),
   };
 });
@@ -56,6 +59,10 @@ test("filters are those of the data source", () => {
 test("what is in another resource is listed with whole IDs, and what cannot be managed is left out", () => {
   expect(story.records.found).toEqual([{ id: story.record, name: "www A" }]);
   expect(story.images.found).toEqual([]);
+});
+
+test("the objects of any collection are listed, with the IDs that an ApiObject imports", () => {
+  expect(story.volumes.found).toEqual([{ id: story.volume, name: "data" }]);
 });
 
 test("a rejected token is an error with the remedy", () => {
