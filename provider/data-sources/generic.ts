@@ -39,7 +39,7 @@ export function ofCollection(
   return { call: { rule: { ...rule, path: neutral, list: { as: "objects", by } }, args: fields }, resultOf };
 }
 
-/** A path, with all IDs alike. */
-function formOf(path: string): string {
+/** A path, whatever its placeholders are called, and with all IDs alike. */
+export function formOf(path: string): string {
   return path.replace(/\{\w*\}|(?<=\/)\d+(?=\/)/g, "{}");
 }

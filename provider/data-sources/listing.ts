@@ -3,6 +3,7 @@ import type { Definition } from "../definition/definition";
 import { titleOf } from "../definition/title";
 import type { Values } from "../definition/values";
 import { idOf } from "../lifecycle/state";
+import { formOf } from "./generic";
 import { dataSourceRules } from "./registry";
 import { askPage } from "./request";
 import type { DataSourceContext, DataSourceRule } from "./rule";
@@ -23,11 +24,6 @@ export function listingOf(definition: Definition): DataSourceRule | undefined {
     ({ list, path, isGeneric: isOfAny = false }) =>
       list && (isOfAny ? isGeneric(definition) : formOf(path) === formOf(collection)),
   );
-}
-
-/** A path, whatever its placeholders are called. */
-function formOf(path: string): string {
-  return path.replace(/\{\w+\}/g, "{}");
 }
 
 /** One page of the resources of a type that match the inputs of its data source, without those that cannot be managed. */

@@ -1,3 +1,4 @@
+import * as pulumi from "@pulumi/pulumi";
 import collections from "../../examples/emulator/collections.json";
 import * as compute from "../../provider";
 import { createClient } from "../../provider/api/client";
@@ -88,6 +89,14 @@ test("no match and several matches are errors that say what to do, as is an obje
   expect(await messageOf(compute.getApiObjects({ collection: "/vpcs/4711/subnets" }, service.program()))).toMatch(
     "getApiObjects: The API does not offer this (GET /vpcs/4711/subnets",
   );
+});
+
+test("a filter that is secret in the program is in no message", async () => {
+  const filter = { label: pulumi.secret("horse-battery") };
+  const args = { collection: FIREWALLS, filter };
+  const message = await messageOf(valueOf(compute.getApiObjectOutput(args, service.program())));
+  expect(message).toContain("that matches is visible");
+  expect(message).not.toContain("horse-battery");
 });
 
 test.each([
