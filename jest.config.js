@@ -34,6 +34,7 @@ const lane = (name) => ({
 /** The stories of the engine that also run with the native plugin. */
 const NATIVE_STORIES = [
   "adopt/moving.engine",
+  "api-objects/life.engine",
   "configuration/accounts.engine",
   "create-exactly-once/interruption.engine",
   "create-exactly-once/recover.engine",
