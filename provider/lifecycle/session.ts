@@ -2,6 +2,7 @@ import { Journal } from "../journal/journal";
 import { reportUnrecorded } from "./ownership";
 import { declaredIn, hasFailed, rememberFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
+import { definitionAt } from "./generic";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
 import type { Options } from "./state";
@@ -11,6 +12,7 @@ import type { Connection, ConnectionOptions } from "../api/connection";
 import { ConfigurationError } from "../api/errors";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
+import { isGeneric } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
@@ -151,7 +153,12 @@ export function openSession(options: SessionOptions): Session {
 
   async function report(journal: Journal, sinks: Sinks): Promise<void> {
     reported.add(journal);
-    await reportUnrecorded(options.kinds ?? [], contextAtEnd(journal, sinks));
+    const context = contextAtEnd(journal, sinks);
+    await reportUnrecorded((kind, collection) => {
+      const definition = options.kinds?.find((one) => one.kind === kind);
+      const { brand } = context.address;
+      return definition && isGeneric(definition) ? definitionAt(definition, collection, brand) : definition;
+    }, context);
     journal.close();
   }
 

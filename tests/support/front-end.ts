@@ -9,7 +9,7 @@ import { openSession } from "../../provider/lifecycle/session";
 import type { Context } from "../../provider/lifecycle/context/context";
 import { UnfinishedError } from "../../provider/lifecycle/state/state";
 import type { Recorded } from "../../provider/lifecycle/state/state";
-import { definitionOf, kinds } from "../../provider/resources/registry";
+import { allKinds as kinds, definitionOf } from "../../provider/resources/registry";
 import { withoutSecrets } from "../../provider/shared/shown";
 
 /** The options of one process. */

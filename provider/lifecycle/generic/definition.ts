@@ -1,3 +1,4 @@
+import { wireFor } from "../../api/wire";
 import type { Wire } from "../../api/wire";
 import type { ArgumentRule } from "../../definition/argument";
 import type { Definition, GenericDefinition } from "../../definition/definition";
@@ -44,6 +45,17 @@ export interface DefinitionSource {
   readonly body: Values;
   /** Names of the fields that were in `body` before. */
   readonly before: readonly string[];
+}
+
+/** The definition for a collection of which nothing else is known. */
+export function definitionAt(generic: GenericDefinition, collection: string, brand: string): Definition {
+  return definitionOfCollection(generic, {
+    place: placeOf(collection),
+    given: {},
+    body: {},
+    before: [],
+    wire: wireFor(brand),
+  });
 }
 
 /** The definition by which the lifecycle handles objects of a collection: each field of `body` is an input. */

@@ -1,1 +1,2 @@
+export { definitionAt } from "./definition";
 export { genericHandlers } from "./handlers";
