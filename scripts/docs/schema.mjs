@@ -51,6 +51,7 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
   const resources = definitions.map((definition) => [INDEX + definition.kind, resourceSpec(definition, about)]);
   resources.push([`${INDEX}Zone`, zoneSpec(Object.fromEntries(resources), about)]);
   const functions = dataSources.map((dataSource) => [INDEX + dataSource.rule.name, functionSpec(dataSource, about)]);
+  const description = manifest.description.replace(", as Pulumi dynamic providers", "");
   const base = manifest.repository.url.replace(/^git\+|\.git$/g, "");
   return {
     name: "compute",
@@ -58,7 +59,7 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
     publisher: manifest.author,
     version: manifest.version,
     meta: { supportPack: true },
-    description: manifest.description.replace(", as Pulumi dynamic providers", ""),
+    description,
     keywords: ["pulumi", "compute", "cloud", "dns", "category/cloud", "kind/native"],
     homepage: base,
     logoUrl: `${base.replace("github.com", "raw.githubusercontent.com")}/main/${LOGO}`,
@@ -66,8 +67,10 @@ export function packageSchema({ definitions, dataSources, listingOf, sources, ex
     license: manifest.license,
     pluginDownloadURL: base.replace("https://github.com/", "github://api.github.com/"),
     language: {
-      nodejs: { packageName: `${manifest.name}/native`, respectSchemaVersion: true },
-      python: { respectSchemaVersion: true },
+      // A name that npm accepts: an SDK that `pulumi package add` generates has it, too, and the classes of this package.
+      nodejs: { packageName: manifest.name, respectSchemaVersion: true },
+      python: { readme: description, respectSchemaVersion: true },
+      // A release has this folder, as a module in `sdk/go`, in the commit of its tag `sdk/go/vVERSION` only.
       go: { importBasePath: `${base.replace("https://", "")}/sdk/go/compute`, respectSchemaVersion: true },
       csharp: { respectSchemaVersion: true },
       java: { buildFiles: "gradle" },

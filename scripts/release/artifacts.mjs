@@ -1,14 +1,17 @@
-// npm run release:artifacts [-- FOLDER] - writes what a GitHub release offers besides the npm package: an archive of the native plugin for
-// each platform, its bill of materials, and the checksums of all. The same commit gives the same bytes. Default: .pulumi-local/release.
+// npm run release:artifacts [-- --without-sdks FOLDER] - writes what a GitHub release offers besides the npm package: an archive of the native
+// plugin for each platform, its bill of materials, SDKs for Python and Go, and the checksums of all. The same commit gives the same bytes.
+// Default: .pulumi-local/release. The SDKs need Go and Python.
 import { createHash } from "node:crypto";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
+import { parseArgs } from "node:util";
 
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
 import { BUNDLES, localFolder, projectFolder } from "../shared/paths.mjs";
 import { runNpm } from "../shared/run-command.mjs";
 import { main } from "../shared/script.mjs";
 import { archive } from "./archive.mjs";
+import { sdks } from "./sdks.mjs";
 
 const PLUGIN = path.join(projectFolder, path.dirname(BUNDLES.plugin));
 /** What `pulumi plugin install` calls each platform, and the launcher that it looks for there. */
@@ -21,7 +24,13 @@ const ARCHITECTURES = ["amd64", "arm64"];
 /** What all platforms share. With a PulumiPlugin.yaml, Pulumi would run npm after the download. */
 const SHARED = ["bundle.cjs", "bundle.cjs.LICENSES.txt", "package.json", "plugin.cjs", "schema.json"];
 
-await main(async ([folder = path.join(localFolder, "release")]) => {
+await main(async (args) => {
+  const { values, positionals } = parseArgs({
+    args,
+    options: { "without-sdks": { type: "boolean" } },
+    allowPositionals: true,
+  });
+  const [folder = path.join(localFolder, "release")] = positionals;
   await ensureInstalled();
   await ensureBuilt();
   rmSync(folder, { recursive: true, force: true });
@@ -42,6 +51,8 @@ await main(async ([folder = path.join(localFolder, "release")]) => {
     path.join(folder, "pulumi-resource-compute.cdx.json"),
     `${JSON.stringify(await billOfMaterials(), null, 2)}\n`,
   );
+  const generated = values["without-sdks"] ? [] : await sdks(version);
+  for (const { name: file, content } of generated) writeFileSync(path.join(folder, file), content);
   const sums = readdirSync(folder)
     .sort()
     .map((file) => `${sha256(readFileSync(path.join(folder, file)))}  ${file}\n`);

@@ -23,7 +23,7 @@ async function run(command: string, args: readonly string[]): Promise<string> {
 
 const made = async (): Promise<string> => {
   const folder = temporaryFolder();
-  await run("npm", ["run", "--silent", "release:artifacts", "--", folder]);
+  await run("npm", ["run", "--silent", "release:artifacts", "--", "--without-sdks", folder]);
   return folder;
 };
 

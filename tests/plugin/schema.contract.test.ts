@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
+import packageJson from "../../package.json";
 import * as compute from "../../provider/native";
 import { dataSourceRules } from "../../provider/data-sources/registry";
 import { argumentsOf } from "../../provider/data-sources/rule";
@@ -54,6 +55,13 @@ test("has what a registry shows about a package, and pages for it whose data nam
   expect(readFileSync(path.join(__dirname, "..", "..", logo), "utf8")).toContain("<svg");
   expect(schema.keywords).toEqual(expect.arrayContaining(["category/cloud", "kind/native"]));
   expect(Object.keys(schema.language).sort()).toEqual(["csharp", "go", "java", "nodejs", "python"]);
+  // sdks.package.test.ts installs what is generated under these names.
+  expect(schema.language).toMatchObject({
+    nodejs: { packageName: packageJson.name },
+    go: {
+      importBasePath: `${new URL(packageJson.homepage).host}${new URL(packageJson.homepage).pathname}/sdk/go/compute`,
+    },
+  });
   for (const page of ["_index.md", "installation-configuration.md"]) {
     const text = readFileSync(path.join(__dirname, "..", "..", "docs", page), "utf8");
     const [, data = ""] = /^---\n([^]*?)\n---\n/.exec(text) ?? [];

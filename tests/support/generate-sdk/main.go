@@ -1,4 +1,5 @@
-// generate-sdk LANGUAGE SCHEMA FOLDER: writes what `pulumi package gen-sdk SCHEMA --language LANGUAGE` writes, for Go and Python.
+// generate-sdk LANGUAGE SCHEMA FOLDER: writes what `pulumi package gen-sdk SCHEMA --language LANGUAGE` writes, for Go and Python, and with
+// --local for Node (as `pulumi package add` does).
 package main
 
 import (
@@ -8,6 +9,7 @@ import (
 	"path/filepath"
 
 	golang "github.com/pulumi/pulumi/pkg/v3/codegen/go"
+	"github.com/pulumi/pulumi/pkg/v3/codegen/nodejs"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/python"
 	"github.com/pulumi/pulumi/pkg/v3/codegen/schema"
 )
@@ -24,10 +26,13 @@ func main() {
 		log.Fatal(problems)
 	}
 	var files map[string][]byte
-	if language == "go" {
+	switch language {
+	case "go":
 		files, err = golang.GeneratePackage("pulumi", pkg, nil)
-	} else {
+	case "python":
 		files, err = python.GeneratePackage("pulumi", pkg, nil, nil)
+	case "nodejs":
+		files, err = nodejs.GeneratePackage("pulumi", pkg, nil, nil, true, nil)
 	}
 	check(err)
 	for name, content := range files {
