@@ -23,4 +23,4 @@ new compute.ApiObject("subnet", {
   body: { label: "one", ipv4: "10.0.0.0/24" },
 });
 
-export const subnetOf = network.id;
+export const [firewallPath, networkPath] = [firewall.id, network.id];
