@@ -4,8 +4,27 @@ import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:f
 import path from "node:path";
 
 import { build } from "esbuild";
+import ts from "typescript";
 
 import { BUNDLES, PAGE_FOLDERS, projectFolder, SCHEMA_FILE } from "./shared/paths.mjs";
+
+const manifest = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
+
+// Of the declarations, only what the package's types refer to.
+const entries = Object.values(manifest.exports).flatMap(({ types }) =>
+  types ? [path.join(projectFolder, types)] : [],
+);
+const options = { module: ts.ModuleKind.NodeNext, noLib: true, types: [] };
+const needed = new Set(
+  ts
+    .createProgram(entries, options)
+    .getSourceFiles()
+    .map((file) => path.resolve(file.fileName)),
+);
+for (const name of readdirSync(path.join(projectFolder, "dist"), { recursive: true })) {
+  const file = path.join(projectFolder, "dist", name);
+  if (name.endsWith(".d.ts") && !needed.has(file)) rmSync(file);
+}
 
 // Static files of the HTML pages.
 for (const page of PAGE_FOLDERS) {
@@ -23,13 +42,12 @@ await bundle("plugin/runtime.ts", BUNDLES.runtime);
 // The native plugin, and what the engine needs to start it.
 await bundle("native/main.ts", BUNDLES.plugin);
 const plugin = path.join(projectFolder, path.dirname(BUNDLES.plugin));
-const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
 cpSync(path.join(projectFolder, SCHEMA_FILE), path.join(plugin, "schema.json"));
 // Pulumi installs the packages of a plugin with a PulumiPlugin.yaml, and fails if that leaves no node_modules.
 const postinstall = `node -e "require('fs').mkdirSync('node_modules', { recursive: true })"`;
 writeFileSync(
   path.join(plugin, "package.json"),
-  `${JSON.stringify({ name: "pulumi-resource-compute", version, main: "plugin.cjs", scripts: { postinstall } })}\n`,
+  `${JSON.stringify({ name: "pulumi-resource-compute", version: manifest.version, main: "plugin.cjs", scripts: { postinstall } })}\n`,
 );
 writeFileSync(path.join(plugin, "PulumiPlugin.yaml"), "runtime: nodejs\n");
 writeFileSync(path.join(plugin, "pulumi-resource-compute"), '#!/usr/bin/env node\nrequire("./plugin.cjs");\n', {
@@ -74,19 +92,25 @@ async function bundled(entry, outfile, options) {
   return { licenses: [...new Set(packages)].map(licenseOf).join("\n\n") };
 }
 
-/** Leaves out what is never used but takes time to load: in the SDK, functions that serialize functions; in axios, forms and `fetch`. */
+/**
+ * Leaves out what is never used but takes time to load: in the SDK, automation and the serialization of functions; in gRPC,
+ * definitions as text; in axios, forms and `fetch`.
+ */
 function leaveOut({ onLoad, onResolve }) {
   onLoad({ filter: /@pulumi.pulumi.provider.server\.js$/ }, ({ path: file }) => ({
     // A class that serves components, which the SDK does not export.
     contents: `${readFileSync(file, "utf8")}\nexports.Server = Server;\n`,
   }));
+  onLoad({ filter: /@pulumi.pulumi.(automation.index|runtime.closure.\w+)\.js$/ }, () => ({ contents: "" }));
   onLoad({ filter: /axios.lib.adapters.fetch\.js$/ }, () => ({ contents: "export const getFetch = () => null;" }));
   // Node loads its `fetch` as soon as one of these is looked at.
   onLoad({ filter: /axios.lib.utils\.js$/ }, ({ path: file }) => ({
     contents: readFileSync(file, "utf8").replaceAll(/\b\w+\.FormData\b/g, "undefined"),
   }));
-  const unused = /^(typescript|@npmcli\/arborist|form-data)$/;
-  onResolve({ filter: unused }, ({ path: name }) => ({ path: name, namespace: "unused" }));
+  onResolve({ filter: /^(form-data|source-map-support|@grpc\/proto-loader)$/ }, ({ path: name }) => ({
+    path: name,
+    namespace: "unused",
+  }));
   onLoad({ filter: /^/, namespace: "unused" }, () => ({ contents: "" }));
 }
 

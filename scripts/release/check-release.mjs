@@ -25,8 +25,8 @@ await main((args) => {
  */
 function releaseNotes({ tag, manifest, changelog, repository }) {
   const { version } = manifest;
-  if (!/^\d+\.\d+\.\d+$/.test(version))
-    throw new Error(`The version ${version} in package.json is not of the form 1.2.3.`);
+  if (!/^\d+\.\d+\.\d+(-(alpha|beta|rc)\.\d+)?$/.test(version))
+    throw new Error(`The version ${version} in package.json is not of the form 1.2.3 or 1.2.3-rc.1.`);
   if (tag !== `v${version}`) {
     throw new Error(
       `The tag ${tag} does not match v${version}, the version in package.json. Tag the commit that changes it.`,
@@ -44,7 +44,7 @@ function sectionOf(changelog, version) {
   const section = sections.find((text) => text.startsWith(`[${version}]`));
   if (!section) throw new Error(`CHANGELOG.md has no section "## [${version}] - YYYY-MM-DD".`);
   const [heading, ...lines] = section.split("\n");
-  if (!/^\[[\d.]+\] - \d{4}-\d{2}-\d{2}$/.test(heading)) {
+  if (!/^\[[\w.-]+\] - \d{4}-\d{2}-\d{2}$/.test(heading)) {
     throw new Error(`CHANGELOG.md has the heading "## ${heading}" instead of "## [${version}] - YYYY-MM-DD".`);
   }
   const text = lines

@@ -7,9 +7,10 @@ import { packed } from "../support/package-installation";
 
 describe("the tarball", () => {
   let files: readonly string[];
+  let packedBytes: number;
 
   beforeAll(async () => {
-    ({ files } = await packed());
+    ({ files, packedBytes } = await packed());
   });
 
   test("contains the build and the documentation, and nothing else", () => {
@@ -18,9 +19,9 @@ describe("the tarball", () => {
     const page = /^dist\/(emulator|cli\/report\/html)\/page\/[a-z]+\.(html|css|js|svg)$/;
     const texts = [
       /^docs\/.+\.md$/,
-      /^docs\/guide\/drift\/report\.png$/,
+      /^docs\/guide\/drift\/report\.webp$/,
       /^docs\/reference\/drift-report\.schema\.json$/,
-      /^docs\/pictures\/[\w-]+\.(png|svg)$/,
+      /^docs\/pictures\/[\w-]+\.(webp|svg)$/,
       /^docs\/guide\/ci\/(github|gitlab)\/[\w.-]+\.yml$/,
       /^docs\/guide\/containers\/(Dockerfile|[\w-]+\.ya?ml)$/,
       /^drift-action\/(action\.yml|README\.md)$/,
@@ -40,6 +41,11 @@ describe("the tarball", () => {
       "llms.txt",
       "package.json",
     ]);
+  });
+
+  test("stays small: what grows it by a tenth is a decision", () => {
+    expect(packedBytes).toBeLessThan(1_820_000);
+    expect(files.length).toBeLessThan(1_070);
   });
 
   test("contains the static files of its web pages", () => {

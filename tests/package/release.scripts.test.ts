@@ -1,6 +1,8 @@
 import { spawnSync } from "node:child_process";
 import { cpSync, readFileSync } from "node:fs";
 import path from "node:path";
+import { writeCommand } from "../support/ci/runner";
+import { OWN_WORKFLOWS_FOLDER, readWorkflow } from "../support/ci/workflow";
 import { filesBelow } from "../support/files-below";
 import { temporaryFolder } from "../support/temporary-folder";
 
@@ -69,6 +71,11 @@ describe("a release", () => {
     const notes = "### Added\n\n- A thing.\n- [Another](docs/thing.md).\n";
     expect(check({})).toEqual({ ...NOTHING, stdout: notes });
     expect(check({ tag: "v0.1.0", version: "0.1.0" })).toEqual({ ...NOTHING, stdout: "- The first.\n" });
+    const changelog = CHANGELOG.replace("## [0.1.0]", "## [0.2.0-rc.1]");
+    expect(check({ tag: "v0.2.0-rc.1", version: "0.2.0-rc.1", changelog })).toEqual({
+      ...NOTHING,
+      stdout: "- The first.\n",
+    });
     expect(check({ repository: "somebody/pulumi-compute" })).toEqual({ ...NOTHING, stdout: notes });
   });
 
@@ -76,7 +83,16 @@ describe("a release", () => {
 
   test.each<[string, Release, string]>([
     ["a tag of another version", { tag: "v0.2.1" }, "The tag v0.2.1 does not match v0.2.0"],
-    ["a version of another form", { tag: "v0.2.0-beta.1", version: "0.2.0-beta.1" }, "is not of the form 1.2.3"],
+    [
+      "a version of another form",
+      { tag: "v0.2.0-next", version: "0.2.0-next" },
+      "is not of the form 1.2.3 or 1.2.3-rc.1",
+    ],
+    [
+      "a prerelease without its own section",
+      { tag: "v0.2.0-rc.1", version: "0.2.0-rc.1" },
+      'no section "## [0.2.0-rc.1]',
+    ],
     ["a missing section", { tag: "v0.3.0", version: "0.3.0" }, 'CHANGELOG.md has no section "## [0.3.0] - YYYY-MM-DD"'],
     ["a section without a date", { changelog: withHeading("## [0.2.0]") }, 'has the heading "## [0.2.0]"'],
     ["an empty section", { changelog: CHANGELOG.replace(/^- (A thing|\[A).*\n/gm, "") }, "has no entries for 0.2.0"],
@@ -85,6 +101,42 @@ describe("a release", () => {
     const { status, stdout, stderr } = check(release);
     expect([status, stdout]).toEqual([1, ""]);
     expect(stderr).toContain(message);
+  });
+});
+
+describe("the release workflow", () => {
+  /** Runs the script of a step with these commands in place of those that publish, and returns what these were called with. */
+  function calls(job: string, step: string, tag: string): string[] {
+    const bin = temporaryFolder();
+    const log = path.join(bin, "log");
+    const absent = 'case "$1" in view) exit 1 ;; release) [ "$2" != view ] || exit 1 ;; esac';
+    for (const name of ["npm", "gh"])
+      writeCommand(path.join(bin, name), `echo "$(basename "$0") $*" >> '${log}'\n${absent}`);
+    writeCommand(path.join(bin, "node"), "true");
+    const { run: script = "" } = jobs[job]?.steps.find(({ name }) => name === step) ?? {};
+    const env = {
+      ...process.env,
+      GITHUB_REF_NAME: tag,
+      RUNNER_TEMP: bin,
+      PATH: `${bin}${path.delimiter}${process.env.PATH}`,
+    };
+    const { status, stderr } = spawnSync("bash", ["-e", "-o", "pipefail", "-c", script], {
+      env,
+      encoding: "utf8",
+      cwd: bin,
+    });
+    expect([status, stderr]).toEqual([0, ""]);
+    return readFileSync(log, "utf8").trim().split("\n");
+  }
+  const { jobs } = readWorkflow("release.yml", OWN_WORKFLOWS_FOLDER);
+
+  test.each([
+    ["v0.2.0", "--tag latest", ""],
+    ["v0.2.0-rc.1", "--tag next", "--prerelease "],
+  ])("%s: publishes with %s, and releases with %j", (tag, channel, kind) => {
+    const published = `npm publish --provenance --access public ${channel}`;
+    expect(calls("publish", "Publish", tag)).toEqual([`npm view pulumi-compute@${tag.slice(1)} version`, published]);
+    expect(calls("release", "Release", tag)[1]).toMatch(`gh release create ${tag} ${kind}--verify-tag --title ${tag} `);
   });
 });
 

@@ -17,7 +17,7 @@ export type Claims = Readonly<Record<string, Story>>;
 const ROOT = path.resolve(__dirname, "..", "..");
 const ANSWERED = "http.server.response.finish";
 /** The provider, in a program of Pulumi; commands and tests name themselves differently. */
-const BY_THE_PROVIDER = /^pulumi-compute\/[\d.]+$/;
+const BY_THE_PROVIDER = /^pulumi-compute\/\S+$/;
 
 export function readClaims(): Claims {
   return JSON.parse(readFileSync(path.join(ROOT, "tests", "conformance", "operations.json"), "utf8")) as Claims;

@@ -64,9 +64,10 @@ export async function packed() {
     expectExit(ended, 0);
     fs.writeFileSync(path.join(to, "packed.json"), ended.stdout);
   });
-  const [made] = readJson(path.join(folder, "packed.json")) as { filename: string; files: { path: string }[] }[];
+  const [made] = readJson(path.join(folder, "packed.json")) as { filename: string; size: number; files: { path: string }[] }[];
   if (made === undefined) throw new Error("npm pack made nothing");
-  return { tarball: path.join(folder, made.filename), files: made.files.map((file) => file.path) };
+  const tarball = path.join(folder, made.filename);
+  return { tarball, packedBytes: made.size, files: made.files.map((file) => file.path) };
 }
 
 /** A folder that nothing may change: installed once per test run, with everything that the package manager's test files need. */
