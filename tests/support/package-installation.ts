@@ -64,7 +64,11 @@ export async function packed() {
     expectExit(ended, 0);
     fs.writeFileSync(path.join(to, "packed.json"), ended.stdout);
   });
-  const [made] = readJson(path.join(folder, "packed.json")) as { filename: string; size: number; files: { path: string }[] }[];
+  const [made] = readJson(path.join(folder, "packed.json")) as {
+    filename: string;
+    size: number;
+    files: { path: string }[];
+  }[];
   if (made === undefined) throw new Error("npm pack made nothing");
   const tarball = path.join(folder, made.filename);
   return { tarball, packedBytes: made.size, files: made.files.map((file) => file.path) };
