@@ -10,6 +10,8 @@ const ROOT = join(__dirname, "../../..");
 export function compileToFolder(parts: readonly string[] = ["emulator", "cli"]) {
   const folder = temporaryFolder();
   for (const part of parts) for (const file of sourcesIn(part)) compile(file, folder);
+  // The version, which the command line prints.
+  compile(join(ROOT, "provider/api/user-agent.ts"), folder);
   for (const copied of ["package.json", "emulator/page"]) {
     cpSync(join(ROOT, copied), join(folder, copied), { recursive: true });
   }
