@@ -30,6 +30,8 @@ describe("an up that is killed before responses arrive, and resumed on another m
   const story = engineStory(async (engine) => {
     const { emulator, project } = await engine.begin({ tokens: [{ token: "all" }, READER] });
     await project.program(programOf({ web: HERE })).mustUp();
+    // The API's dates have no fractions of a second, by which a fast machine replaces an instance.
+    emulator.clock.advance(1_000);
 
     project.program(programOf({ web: ELSEWHERE, added: ADDED }));
     const effect = { kind: "delay", ms: NEVER_MS } as const;
