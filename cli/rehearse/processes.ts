@@ -40,7 +40,8 @@ export function startGroup(
   child.stdin?.on("error", () => undefined);
   const { pid } = child;
   // The CLI starts language hosts and plugins in groups of their own.
-  const sweep = (): void => void spawnSync("sh", ["-c", `${SWEEP}\nsweep "$1"`, "sh", String(pid)]);
+  const sweep = (): void =>
+    void spawnSync("sh", ["-c", `${SWEEP}\nsweep "$1"`, "sh", String(pid)], { env: { PATH: process.env.PATH } });
   let isClosed = false;
   child.once("close", () => (isClosed = true));
   const kill = (signal: NodeJS.Signals = "SIGKILL"): void => {

@@ -37,14 +37,17 @@ describe("the commands of docs/SKILL.md", () => {
       return start("bash", ["-euc", own], { cwd: project.folder, env: { ...project.env, COMPUTE_URL } }).ended;
     };
     const ended = [];
-    for (const [title, commands] of commandsOf()) ended.push({ title, ...(await run(commands)) });
+    for (const [title, commands] of commandsOf()) {
+      const one = await run(commands);
+      expectExit(one, 0);
+      ended.push({ title, ...one });
+    }
     const read = (name: string) => JSON.parse(readFileSync(path.join(project.folder, name), "utf8")) as object;
     return { ended, drift: read("drift.json"), rehearsal: read("rehearsal.json"), left: project.resources() };
   });
 
   test("succeed one after another, as they stand there", () => {
     expect(story.ended.map(({ title }) => title)).toHaveLength(5);
-    for (const one of story.ended) expectExit(one, 0);
   });
 
   test("leave reports that programs can read, and no resource", () => {
