@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync, symlinkSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { expectExit, repository, start } from "../support/engine-cli";
 import { engineStory } from "../support/engine-fixture";
@@ -24,7 +24,9 @@ describe("the commands of docs/SKILL.md", () => {
     `);
     const bin = path.join(project.folder, "node_modules", ".bin");
     mkdirSync(bin);
-    symlinkSync(path.join(repository, "dist", "cli", "main.js"), path.join(bin, "pulumi-compute"));
+    // npm makes it executable when it installs the package.
+    const main = path.join(repository, "dist", "cli", "main.js");
+    writeFileSync(path.join(bin, "pulumi-compute"), `#!/bin/sh\nexec node "${main}" "$@"\n`, { mode: 0o755 });
     const { COMPUTE_URL, COMPUTE_TOKEN, PULUMI_CONFIG_PASSPHRASE } = project.env;
     const run = async (commands: string) => {
       // The emulator of the test listens on another port, with another token.
