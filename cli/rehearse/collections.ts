@@ -1,6 +1,7 @@
 import type { CollectionSpec } from "../../emulator/index";
 import { SERVICES, seedListsOf } from "../../emulator/services";
 import { neutralPath } from "../../provider/api/wire";
+import { formOf } from "../../provider/definition/definition";
 import { withoutUnset } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { KNOWN_COLLECTIONS } from "../../provider/resources/api-collections";
@@ -11,7 +12,7 @@ export type Collections = Readonly<Record<string, CollectionSpec>>;
 
 /** The path under which a collection is declared: `/vpcs/{id}/subnets`. */
 export function shapeOf(collection: string, brand: string): string {
-  return neutralPath(collection, brand).replace(/(?<=\/)\d+(?=\/)/g, "{id}");
+  return formOf(neutralPath(collection, brand)).replaceAll("{}", "{id}");
 }
 
 /**

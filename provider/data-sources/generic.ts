@@ -1,5 +1,6 @@
 import { CloudError } from "../api/errors";
 import { neutralPath, wireFor } from "../api/wire";
+import { formOf } from "../definition/definition";
 import { anything } from "../definition/types";
 import type { Values } from "../definition/values";
 import { commaList } from "../lifecycle/wording";
@@ -37,9 +38,4 @@ export function ofCollection(
     throw new CloudError(`${name}: ${problem} Filter: ${JSON.stringify(filter)}.`);
   };
   return { call: { rule: { ...rule, path: neutral, list: { as: "objects", by } }, args: fields }, resultOf };
-}
-
-/** A path, whatever its placeholders are called, and with all IDs alike. */
-export function formOf(path: string): string {
-  return path.replace(/\{\w*\}|(?<=\/)\d+(?=\/)/g, "{}");
 }

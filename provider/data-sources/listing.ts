@@ -1,9 +1,8 @@
-import { isAction, isGeneric, namesInPath, recordsOf } from "../definition/definition";
+import { formOf, isAction, isGeneric, namesInPath, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import { titleOf } from "../definition/title";
 import type { Values } from "../definition/values";
 import { idOf } from "../lifecycle/state";
-import { formOf } from "./generic";
 import { dataSourceRules } from "./registry";
 import { askPage } from "./request";
 import type { DataSourceContext, DataSourceRule } from "./rule";

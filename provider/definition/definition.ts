@@ -302,6 +302,11 @@ export function rootOf(path: string): string {
   return path.split("/{", 1).join();
 }
 
+/** The path with all placeholders, and all IDs that something follows, alike: `/vpcs/{}/subnets`. */
+export function formOf(path: string): string {
+  return path.replace(/\{\w*\}|(?<=\/)\d+(?=\/)/g, "{}");
+}
+
 /** The names of the placeholders, in order. */
 export function namesInPath(path: string): string[] {
   return path.split(/[{}]/).filter((_, index) => index % 2 === 1);

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { neutralPath, wireFor } from "../../api/wire";
 import type { Wire } from "../../api/wire";
+import { formOf } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import type { Failure } from "../../definition/types";
 import { UNKNOWN, hasUnknown, isObject, isUnset, partsOfPath, valueAt } from "../../definition/values";
@@ -311,9 +312,7 @@ function outerPath({ definition, wire }: Inner, path: string): string {
 
 /** Collections that the package handles better than an object of any collection could. */
 function ownKind(collection: string): string | undefined {
-  const { pattern } = placeOf(collection);
-  const anyParent = (path: string): string => path.replaceAll(/\{\w+\}/g, "{}");
-  return kinds.find((one) => anyParent(one.collection) === anyParent(pattern))?.kind;
+  return kinds.find((one) => formOf(one.collection) === formOf(collection))?.kind;
 }
 
 function collectionOf(id: string): string {
