@@ -94,10 +94,11 @@ export function mapOf<T>(item: ArgumentType<T>): ArgumentType<Record<string, T>>
   return {
     describes: `object whose values are each: ${item.describes}`,
     form: "json",
-    check: (value, path) =>
-      value === UNKNOWN || jsonObject.check(value, path).length > 0
-        ? jsonObject.check(value, path)
-        : Object.entries(value as Values).flatMap(([name, one]) => item.check(one, `${path}.${name}`)),
+    check(value, path) {
+      const problems = jsonObject.check(value, path);
+      if (value === UNKNOWN || problems.length > 0) return problems;
+      return Object.entries(value as Values).flatMap(([name, one]) => item.check(one, `${path}.${name}`));
+    },
   };
 }
 

@@ -1,6 +1,7 @@
 import { wireFor } from "../../api/wire";
 import type { Wire } from "../../api/wire";
 import type { ArgumentRule } from "../../definition/argument";
+import { formOf } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
 import { statusIn } from "../../definition/status";
 import type { Step } from "../../definition/step";
@@ -63,7 +64,8 @@ export function definitionOfCollection(
   { isGeneric: _, ...generic }: GenericDefinition,
   { wire: { ourName }, place, given, body, before }: DefinitionSource,
 ): Definition {
-  const known = KNOWN_COLLECTIONS[place.pattern.replaceAll(/\{\w+\}/g, "{}")];
+  const form = formOf(place.pattern);
+  const known = KNOWN_COLLECTIONS[form];
   const {
     identifiedBy = known && known.identifiedBy !== undefined && ourName(known.identifiedBy) in body
       ? known.identifiedBy
@@ -106,9 +108,9 @@ export function definitionOfCollection(
   const fields = [...new Set([...Object.keys(body), ...before])].filter((name) => !(name in place.parents));
   return {
     ...generic,
-    noun: known?.noun ?? `object in ${place.pattern.replaceAll(/\{\w+\}/g, "…")}`,
+    noun: known?.noun ?? `object in ${form.replaceAll("{}", "…")}`,
     collection: place.pattern,
-    ids: { type: anyId, isPath: true, example: `${place.pattern.replaceAll(/\{\w+\}/g, "12")}/123` },
+    ids: { type: anyId, isPath: true, example: `${form.replaceAll("{}", "12")}/123` },
     args: Object.fromEntries([
       ...Object.keys(place.parents).map((name) => [name, parent]),
       ...fields.map((name) => [name, ruleOf(name)]),
@@ -145,11 +147,15 @@ function stepOf(request: string, field: Values, until: Step["until"]): Step {
 /** The live value, without the members of objects that the wanted value does not have; those of an item, if one wanted item is like it. */
 function membersOf(wanted: unknown, live: unknown): unknown {
   if (Array.isArray(wanted) && Array.isArray(live)) {
-    const alike = wanted.filter(isObject).sort((one, other) => keyOf(other).length - keyOf(one).length);
-    const merged = Object.assign({}, ...alike) as Values;
-    const like = (item: unknown): Values =>
-      alike.find((one) => keyOf(membersOf(one, item)) === keyOf(withoutUnsetBelow(one))) ?? merged;
-    return alike.length === wanted.length ? live.map((item) => membersOf(like(item), item)) : live;
+    const objects = wanted.filter(isObject);
+    if (objects.length < wanted.length) return live;
+    // Those that say more are compared first.
+    const keyed = objects.map((one) => ({ one, key: keyOf(one) })).sort((a, b) => b.key.length - a.key.length);
+    const merged = Object.assign({}, ...keyed.map(({ one }) => one)) as Values;
+    return live.map((item) => {
+      const like = keyed.find(({ one, key }) => keyOf(membersOf(one, item)) === key);
+      return membersOf(like?.one ?? merged, item);
+    });
   }
   if (!isObject(wanted) || !isObject(live)) return live;
   return Object.fromEntries(
