@@ -1,13 +1,11 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
-import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import collections from "../../examples/emulator/collections.json";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
-import { Configuration } from "../../provider/native/configuration";
 import { Deployment } from "../support/deployment";
 import { Machine } from "../support/machine";
 import { createFrontEnd } from "../support/front-end";
-import { call, startPlugin } from "../support/native-front-end";
+import { call, pluginFor } from "../support/native-front-end";
 import { listed, messageOf } from "../support/programs";
 import { rewritten } from "../support/rewritten-service";
 import type { Rewrite } from "../support/rewritten-service";
@@ -153,22 +151,7 @@ describe("with the default brand", () => {
 
   /** What the engine records of an object that `pulumi import` has the native plugin read. */
   async function importedByPlugin(id: string) {
-    const { url, token } = service.emulator;
-    const configuration = new Configuration();
-    const configure = new messages.ConfigureRequest();
-    configure.setUrn("urn:pulumi:dev::shop::pulumi:providers:compute::default");
-    configure.setArgs(Struct.fromJavaScript({ url, token }));
-    configuration.set(configure);
-    const { host } = startPlugin(
-      {
-        settings: () => configuration.settings(),
-        clock: service.clock,
-        say: (kind, urn, message) => void service.said.push({ kind, urn, message }),
-        signal: new AbortController().signal,
-        watched: false,
-      },
-      configuration,
-    );
+    const host = pluginFor(service);
     const request = new messages.ReadRequest();
     request.setUrn("urn:pulumi:dev::shop::compute:index:ApiObject::web");
     request.setId(id);

@@ -2,8 +2,7 @@ import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import { OPTIONS } from "../../provider/lifecycle/state";
-import { Configuration } from "../../provider/native/configuration";
-import { call, startPlugin } from "../support/native-front-end";
+import { call, configured, pluginFor } from "../support/native-front-end";
 import { schema } from "../support/package-schema";
 import { asset, aZone, EMPTY, messageOf, MONGO } from "../support/programs";
 import { useService } from "../support/service";
@@ -14,30 +13,9 @@ const SECRET = { "4dabf18193072939515e22adb298388d": "1b47061264138c4ac30d75fd1e
 
 type Inputs = Record<string, JavaScriptValue>;
 
-/** The plugin's configuration with these inputs of its provider. */
-function configured(inputs: Inputs, name = "default"): Configuration {
-  const configuration = new Configuration();
-  const request = new messages.ConfigureRequest();
-  request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
-  request.setArgs(Struct.fromJavaScript(inputs));
-  configuration.set(request);
-  return configuration;
-}
-
 /** A process of the plugin, with these inputs of its provider. */
 function plugin(inputs: Inputs = {}) {
-  const { url, token } = service.emulator;
-  const configuration = configured({ url, token, ...inputs });
-  const { host } = startPlugin(
-    {
-      settings: () => configuration.settings(),
-      clock: service.clock,
-      say: (kind, urn, message) => void service.said.push({ kind, urn, message }),
-      signal: new AbortController().signal,
-      watched: false,
-    },
-    configuration,
-  );
+  const host = pluginFor(service, inputs);
   const check = (method: "check" | "checkConfig", urn: string, news: Inputs): Promise<messages.CheckResponse> => {
     const request = new messages.CheckRequest();
     request.setUrn(urn);

@@ -2,7 +2,8 @@ import type { handleUnaryCall, ServiceError, UntypedHandleCall } from "@grpc/grp
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Status } from "@pulumi/pulumi/proto/status_pb";
 import type { Message } from "google-protobuf";
-import type { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import { Struct } from "google-protobuf/google/protobuf/struct_pb";
+import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
 import type { Definition } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import type { ChangedPart } from "../../provider/lifecycle/object";
@@ -15,6 +16,7 @@ import { definitionOf } from "../../provider/resources/registry";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
 import { engineLog } from "./engine-log";
+import type { Service } from "./service";
 
 const { DIFF_NONE } = messages.DiffResponse.DiffChanges;
 const { Kind } = messages.PropertyDiff;
@@ -34,6 +36,33 @@ export function startPlugin({ say, journal, ...options }: FrontEndOptions, confi
     onCancel: () => undefined,
   });
   return { host, endRun: () => endRun() };
+}
+
+/** The plugin's configuration with these inputs of its provider. */
+export function configured(inputs: Readonly<Record<string, JavaScriptValue>>, name = "default"): Configuration {
+  const configuration = new Configuration();
+  const request = new messages.ConfigureRequest();
+  request.setUrn(`urn:pulumi:dev::shop::pulumi:providers:compute::${name}`);
+  request.setArgs(Struct.fromJavaScript(inputs));
+  configuration.set(request);
+  return configuration;
+}
+
+/** The methods of a process of the plugin, with these inputs of its provider besides the service. */
+export function pluginFor(service: Service, inputs: Readonly<Record<string, JavaScriptValue>> = {}) {
+  const { url, token } = service.emulator;
+  const configuration = configured({ url, token, ...inputs });
+  const { host } = startPlugin(
+    {
+      settings: () => configuration.settings(),
+      clock: service.clock,
+      say: (kind, urn, message) => void service.said.push({ kind, urn, message }),
+      signal: new AbortController().signal,
+      watched: false,
+    },
+    configuration,
+  );
+  return host;
 }
 
 /** The same calls, made through the host of the native plugin, with messages as gRPC carries them. */
