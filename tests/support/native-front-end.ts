@@ -23,7 +23,7 @@ const { Kind } = messages.PropertyDiff;
 const KINDS: Readonly<Record<number, "add" | "delete">> = { [Kind.ADD]: "add", [Kind.DELETE]: "delete" };
 
 /** A process of the native plugin, without gRPC: its methods, and the call that ends an update. */
-export function startPlugin({ say, journal, ...options }: FrontEndOptions, configuration = new Configuration()) {
+function startPlugin({ say, journal, ...options }: FrontEndOptions, configuration = new Configuration()) {
   let endRun = (): Promise<void> | undefined => undefined;
   const host = createNativeHost({
     ...options,
