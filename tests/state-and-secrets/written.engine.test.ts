@@ -154,14 +154,14 @@ async function secretsOf(own: Emulator): Promise<Map<string, string>> {
   const database = `/databases/mongodb/instances/${String(own.list("database")[0]?.id)}`;
   const { password } = await ask(own, "GET", `${database}/credentials`);
   const { ca_certificate: encoded } = await ask(own, "GET", `${database}/ssl`);
-  const lines = Buffer.from(String(encoded), "base64").toString().split("\n");
+  const [ownLine = ""] = Buffer.from(String(encoded), "base64").toString().split("\n");
   return new Map([
     ...Object.entries(CONFIG).map(([name, value]) => [name, value.replace(ODD, "")] as const),
     ["token", TOKEN],
     ["reader", READER],
     ["passphrase", PASSPHRASE],
     ["database password", String(password)],
-    ["database certificate", lines[1] ?? ""],
+    ["database certificate", ownLine],
   ]);
 }
 

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 /** A self-signed CA certificate, valid until 2120, whose key nobody has: no database of the emulator accepts connections. */
 const CERTIFICATE = `-----BEGIN CERTIFICATE-----
 MIIBmDCCAT2gAwIBAgIBATAKBggqhkjOPQQDAjAyMRowGAYDVQQKDBFNYW5hZ2Vk
@@ -12,5 +14,8 @@ mOnbR1X9yyKZOTt+c4Gs/AdpdjuJaoCaBEufAw==
 -----END CERTIFICATE-----
 `;
 
-/** The CA certificate of every database, encoded as in API responses (Linode API v4, Managed MongoDB Databases). */
-export const CA_CERTIFICATE = Buffer.from(CERTIFICATE).toString("base64");
+/**
+ * A database's CA certificate, encoded as in API responses (Linode API v4, Managed MongoDB Databases). What it certifies
+ * is the same for all; the line before it, which PEM allows, makes it that database's own.
+ */
+export const newCertificate = (): string => Buffer.from(`Database ${randomUUID()}\n${CERTIFICATE}`).toString("base64");

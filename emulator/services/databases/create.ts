@@ -1,4 +1,4 @@
-import { CA_CERTIFICATE } from "./certificate";
+import { newCertificate } from "./certificate";
 import { Problems } from "../../interface/errors";
 import { grantToCreator } from "../../access/grants";
 import type { Call } from "../../interface/router";
@@ -30,7 +30,7 @@ export function createDatabase(world: World, call: Call, kind: DatabaseKind): Da
     updates: DEFAULT_WINDOW,
     password: newPassword(),
     password_changes: 0,
-    ca_certificate: CA_CERTIFICATE,
+    ca_certificate: newCertificate(),
   });
   grantToCreator(world, call, DATABASE, id);
   startWork(world, row, { job: "provision", event: "database_create" });
