@@ -285,11 +285,16 @@ describe("a preview of a create", () => {
     return service.warnings();
   };
 
-  test("does not warn about a replacement, an import or a free name, or if the list cannot be read", async () => {
+  test("does not warn about an import", async () => {
+    const deployment = new Deployment(service, "Domain");
+    await deployment.up(MASTER);
+    expect(await warningsOfPreview(deployment, MASTER, { import: deployment.recorded().id })).toEqual([]);
+  });
+
+  test("does not warn about a replacement or a free name, or if the list cannot be read", async () => {
     const deployment = new Deployment(service, "Domain");
     expect(await warningsOfPreview(deployment, MASTER)).toEqual([]);
     await deployment.up(MASTER);
-    expect(await warningsOfPreview(deployment, MASTER, { import: deployment.recorded().id })).toEqual([]);
     const handlers = deployment.process();
     await deployment.preview(MASTER, {}, handlers);
     await deployment.previewNew(MASTER, {}, handlers);

@@ -19,7 +19,7 @@ const EXCEPTIONS = {
   native: [
     ...DISPLAY,
     // The engine imports by itself: it reads the resource, and compares it with the program.
-    /imported .* while the import option stays|replaceOnChanges until the import option|while the program imports the instance/,
+    /a preview of a create does not warn about an import|imported .* while the import option stays|replaceOnChanges until the import option|while the program imports the instance/,
     /keeps properties listed in ignoreChanges in later/,
     /is checked by preview, which rejects a missing|of some declared records is possible if ignoreChanges/,
     /causes a warning, not a failure, if preview gets no response|does not fail a preview because of unknown/,
