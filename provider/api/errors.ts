@@ -44,6 +44,9 @@ export class NotFoundError extends ApiError {
   override readonly name = "NotFoundError";
 }
 
+/** What is named by its ID, and nothing manages yet, does not exist. */
+export class MissingResourceError extends CloudError {}
+
 /** Whether this is a failure to report: neither Ctrl-C nor a fault of this package. */
 export function isCloudFailure(error: unknown): error is CloudError {
   return error instanceof CloudError && !(error instanceof CancelledError);

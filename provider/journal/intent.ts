@@ -37,6 +37,8 @@ export type NotedLine = KnownRequest & {
   /** Distinguishes accounts of the same API. */
   readonly account?: string | undefined;
   readonly run?: string | undefined;
+  /** Distinguishes commands whose results nothing records. */
+  readonly command?: string | undefined;
   /** ID of what the state had for the URN before the request, in the collection of the intent: it cannot be the result. */
   readonly replaced?: string | undefined;
 };

@@ -27,6 +27,8 @@ export interface JournalOptions {
   readonly account?: string | undefined;
   /** The same for all processes of one run. */
   readonly run?: string | undefined;
+  /** If there is no state: what distinguishes the command. Only its own creates are known, and nothing of them once it has ended cleanly. */
+  readonly command?: string | undefined;
   /** Reads the state of the stack; undefined if that is not possible. */
   readonly readStack?: () => Promise<StackInState | undefined>;
   /** What it notes ends with the process. */
@@ -77,11 +79,12 @@ export class Journal {
   /** Notes what is about to be sent, and returns the ID of the intent; the note is on disk when the promise resolves. Never fails. */
   async note(intent: Intent): Promise<string> {
     const { account, run } = this;
+    const { command } = this.options;
     const id = newId();
     this.notedHere.add(id);
     const had = this.inState.get(intent.urn);
     const replaced = had?.collection === intent.collection ? { replaced: had.ownId } : {};
-    await this.writeToDisk({ does: "note", ...intent, ...replaced, account, run, intent: id });
+    await this.writeToDisk({ does: "note", ...intent, ...replaced, account, run, command, intent: id });
     return id;
   }
 
@@ -162,7 +165,7 @@ export class Journal {
   unrecordedIntents(): readonly OpenIntent[] {
     const all = this.readAll();
     // What the other processes of this run have noted: they report their own intents.
-    this.entries().takeAll(linesOf(all.filter(({ isOwn }) => !isOwn)));
+    this.entries().takeAll(this.ofCommand(all.filter(({ isOwn }) => !isOwn)));
     // An intent that is no longer in any file was settled by another process.
     const noted = idsOfNotes(all);
     return this.entries().all.filter(
@@ -215,10 +218,11 @@ export class Journal {
 
   /** Notes that the engine gets the resource as a result. It is in state if the run ends cleanly and state can be written. */
   noteReturned(resource: JournalResource): void {
+    const does = this.options.command === undefined ? "return" : "settle";
     // Its create has taken what it wanted of earlier results.
     for (const entry of this.entries().ofUrn(resource.urn)) entry.isSeen = false;
     for (const entry of this.entries().thatCreatedResource(resource)) {
-      if (!entry.isReturned && !entry.isSettled) this.returned.push({ does: "return", intent: entry.id });
+      if (!entry.isReturned && !entry.isSettled) this.returned.push({ does, intent: entry.id });
       entry.isReturned = true;
     }
   }
@@ -238,13 +242,17 @@ export class Journal {
   private entries(): Entries {
     if (this.known) return this.known;
     const all = this.readAll();
-    this.known = new Entries(this.run, linesOf(all));
+    this.known = new Entries(this.run, this.ofCommand(all));
     for (const { path, damaged } of all.filter((file) => file.damaged > 0))
       this.options.onProblem(
         `Line ${damaged} of the journal file ${path} is damaged. Run \`npx pulumi-compute drift\` to list unmanaged resources, which an ` +
           "interrupted update may have created. The rest of the file is used. To stop this warning, delete the line.",
       );
     return this.known;
+  }
+
+  private ofCommand(files: readonly ProcessFile[]): JournalLine[] {
+    return linesOf(files).filter((line) => line.does !== "note" || line.command === this.options.command);
   }
 
   private readAll(): readonly ProcessFile[] {

@@ -1,4 +1,4 @@
-import { CloudError } from "../api/errors";
+import { MissingResourceError } from "../api/errors";
 import { neutralInputs } from "../api/wire";
 import { definitionFor, isGeneric, recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
@@ -92,10 +92,10 @@ function handlersOf(definition: Definition): ResourceHandlers {
       const { id } = recorded;
       return read && { id, ...read, ...(isRefresh && { state: withAccount(read.state, context, recorded.state) }) };
     },
-    readNew: async ({ id, urn, isImport }, context) => {
-      if (isImport) rejectUnmanageable(definition, id, "imported");
+    readNew: async ({ id, urn, for: purpose }, context) => {
+      if (purpose === "import") rejectUnmanageable(definition, id, "imported");
       const { state, inputs } = await readNew(definition, id, context);
-      context.memory.readNew.set(urn, operations.keys(definition, { id, state }));
+      if (purpose !== "operation") context.memory.readNew.set(urn, operations.keys(definition, { id, state }));
       return { state: withAccount(state, context), inputs };
     },
     update: async (recorded, args, context) => {
@@ -124,7 +124,7 @@ function handlersOf(definition: Definition): ResourceHandlers {
 async function readNew(definition: Definition, id: string, context: Context): Promise<Read> {
   const operations = operationsOf(definition);
   const found = await operations.read(definition, { id, state: {} }, context);
-  if (found === undefined) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist.`);
+  if (found === undefined) throw new MissingResourceError(`${capitalize(definition.noun)} ${id} does not exist.`);
   const hidden = { [OPTIONS]: { import: id } };
   const written = writtenArguments({ definition, id, state: found.state });
   // The API also returns values that no program may declare, such as a backup schedule that it has not chosen yet.

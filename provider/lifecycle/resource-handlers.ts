@@ -76,8 +76,8 @@ interface UnmanagedResource {
   readonly id: string;
   /** That of the resource that manages it from now on. */
   readonly urn: string;
-  /** Otherwise it is a `.get`. */
-  readonly isImport: boolean;
+  /** `operation`: one that follows in this process, and that nothing records. */
+  readonly for: "import" | "get" | "operation";
 }
 
 /** The checked inputs, as recorded and passed to the other operations, and their failures. */

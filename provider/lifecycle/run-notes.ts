@@ -27,8 +27,8 @@ export function journalRecorded(
 }
 
 /**
- * Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway. The result shows the
- * account that it is in.
+ * Runs an operation, and notes in the journal that its result is returned to the engine, even if it fails halfway, unless nothing records
+ * that. The result shows the account that it is in.
  * @param operate gets what an earlier attempt in this run left unfinished, if the engine asks again
  */
 export async function journalReturned(
@@ -36,11 +36,11 @@ export async function journalReturned(
   operate: (begun: Recorded | undefined) => Promise<Recorded>,
   before: Values = {},
 ): Promise<Recorded> {
-  const { urn = "" } = optionsOf(args);
+  const { urn = "", command } = optionsOf(args);
   const { unfinished } = context.memory;
-  const returned = ({ id, state }: Recorded): Recorded => {
+  const returned = ({ id, state }: Recorded, isRecorded = true): Recorded => {
     const result = { id, state: withAccount(state, context, before) };
-    if (urn !== "") context.journal.noteReturned(asRecorded(definition, urn, result));
+    if (urn !== "" && isRecorded) context.journal.noteReturned(asRecorded(definition, urn, result));
     return result;
   };
   try {
@@ -49,7 +49,7 @@ export async function journalReturned(
     return result;
   } catch (error) {
     if (!(error instanceof UnfinishedError)) throw error;
-    const result = returned(error.recorded);
+    const result = returned(error.recorded, command === undefined);
     if (urn !== "") unfinished.set(urn, result);
     throw new UnfinishedError(result, error);
   }

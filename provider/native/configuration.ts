@@ -13,17 +13,27 @@ import { receivedArguments } from "./values";
 
 const PREFIX = "compute:";
 
+/** The provider of a `pulumi do … --stateless` has no name. */
+const OF_NO_STATE = /::pulumi:providers:compute::$/;
+
 /** The inputs of the provider that this process is. */
 export class Configuration {
   private given: Values = {};
   private isExplicit = false;
   private areTagsSecret = false;
+  private hasNoState = false;
+
+  /** Whether nothing records the results, and no update follows. */
+  get isStateless(): boolean {
+    return this.hasNoState;
+  }
 
   set(request: ConfigureRequest): void {
     const { values, secrets } = receivedArguments(request.getArgs());
     this.given = values;
     this.areTagsSecret = values.defaultTags !== undefined && secrets.includes(values.defaultTags);
     const urn = request.getUrn();
+    this.hasNoState = OF_NO_STATE.test(urn ?? "");
     this.isExplicit = urn !== undefined && !isDefaultProvider(urn, this.given.version);
   }
 

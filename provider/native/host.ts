@@ -24,6 +24,7 @@ import { allKinds as kinds } from "../resources/registry";
 import { unsendableIn } from "../shared/unsendable";
 import type { Configuration } from "./configuration";
 import { serveList } from "./list";
+import { commandOf, readAlone, rejectReplacement, rejectWhole } from "./stateless";
 import { received, receivedArguments, sent, sentResult } from "./values";
 
 interface NativeHostOptions extends ProcessOptions {
@@ -53,6 +54,13 @@ const UNTOLD = { retains: "unknown", deletesFirst: "unknown" } as const;
 export function createNativeHost(options: NativeHostOptions): UntypedServiceImplementation {
   const { configuration, version } = options;
   const calls = openCalls({ ...options, previewsOperations: true });
+
+  /** What distinguishes the command if there is no state. Its resource is checked once, before anything is created. */
+  let command = "";
+  const subjectOf = (request: { getUrn(): string }): Options => ({
+    urn: request.getUrn(),
+    ...(configuration.isStateless && { command }),
+  });
 
   /** Results of functions in a preview, in which no resource changes. */
   const previewed = new LoadCache<Values>();
@@ -117,10 +125,10 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       return response;
     }),
     check: unary(async (request: messages.CheckRequest) => {
-      const urn = request.getUrn();
-      const { definition, handlers, call } = kindOf(urn);
-      const news = received(definition, request.getNews(), { urn, ...UNTOLD, ...namingOf(request) });
-      const olds = received(definition, request.getOlds(), { urn });
+      const { definition, handlers, call } = kindOf(request.getUrn());
+      if (configuration.isStateless) command = commandOf(definition, received(definition, request.getNews(), {}));
+      const news = received(definition, request.getNews(), { ...subjectOf(request), ...UNTOLD, ...namingOf(request) });
+      const olds = received(definition, request.getOlds(), subjectOf(request));
       const response = new messages.CheckResponse();
       const found = unsendableIn(news);
       if (found) {
@@ -144,17 +152,20 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     }),
     diff: unary((request: messages.DiffRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
-      const subject = { urn: request.getUrn(), ignoreChanges: request.getIgnorechangesList() };
+      const subject = { ...subjectOf(request), ignoreChanges: request.getIgnorechangesList() };
       const state = received(definition, request.getOlds(), subject);
       const args = received(definition, request.getNews(), subject);
-      return call("evaluate", [args, state], async ({ context }) =>
-        diffResponse(await handlers.diff({ id: request.getId(), state }, args, context), { state, args }),
-      );
+      return call("evaluate", [args, state], async ({ context }) => {
+        if (configuration.isStateless) rejectWhole(definition, request.getId());
+        const difference = await handlers.diff({ id: request.getId(), state }, args, context);
+        if (configuration.isStateless) rejectReplacement(definition, difference);
+        return diffResponse(difference, { state, args });
+      });
     }),
     create: unary(async (request: messages.CreateRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
       const args = received(definition, request.getProperties(), {
-        urn: request.getUrn(),
+        ...subjectOf(request),
         ...UNTOLD,
         ...timeoutOf("create", request.getTimeout()),
       });
@@ -172,15 +183,17 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     read: unary(async (request: messages.ReadRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
       const id = request.getId();
-      const state = received(definition, request.getProperties(), { urn: request.getUrn() });
+      const state = received(definition, request.getProperties(), subjectOf(request));
       const isRefresh = isInState(definition, state);
       // For a `.get`, the engine sends the properties that the program passed, if only an empty object.
-      const named = { id, urn: request.getUrn(), isImport: !request.hasProperties() };
-      const reading = call("operate", [state], ({ context }) =>
-        isRefresh
-          ? handlers.read({ id, state }, context)
-          : handlers.readNew(named, context).then((read) => ({ id, ...read })),
-      );
+      const purpose = configuration.isStateless ? "operation" : request.hasProperties() ? "get" : "import";
+      const named = { id, urn: request.getUrn(), for: purpose } as const;
+      const reading = call("operate", [state], async ({ context }) => {
+        if (isRefresh) return handlers.read({ id, state }, context);
+        const reading = handlers.readNew(named, context);
+        const read = await (configuration.isStateless ? readAlone(reading) : reading);
+        return read && { id, ...read };
+      });
       const found = await readWithin(request.getTimeout(), reading);
       const response = new messages.ReadResponse();
       if (found === undefined) return response;
@@ -192,7 +205,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     update: unary(async (request: messages.UpdateRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
       const subject = {
-        urn: request.getUrn(),
+        ...subjectOf(request),
         ignoreChanges: request.getIgnorechangesList(),
         ...timeoutOf("update", request.getTimeout()),
       };
@@ -210,10 +223,13 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     delete: unary(async (request: messages.DeleteRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
       const state = received(definition, request.getProperties(), {
-        urn: request.getUrn(),
+        ...subjectOf(request),
         ...timeoutOf("delete", request.getTimeout()),
       });
-      await call("operate", [state], ({ context }) => handlers.delete({ id: request.getId(), state }, context));
+      await call("operate", [state], ({ context }) => {
+        if (configuration.isStateless) rejectWhole(definition, request.getId());
+        return handlers.delete({ id: request.getId(), state }, context);
+      });
       return new Empty();
     }),
     invoke: unary(async (request: messages.InvokeRequest) => {

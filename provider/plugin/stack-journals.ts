@@ -9,7 +9,12 @@ import { accountOf, journalDirectory } from "./journal-place";
 import type { Stack } from "./journal-place";
 import { readStack } from "./stack-in-state";
 
-export type OpenJournal = (stack: Stack, settings: Settings) => Journal;
+interface StackOfCommand extends Stack {
+  /** As in `Options`: without a state, there is none to read. */
+  readonly command?: string | undefined;
+}
+
+export type OpenJournal = (stack: StackOfCommand, settings: Settings) => Journal;
 
 interface JournalStack {
   /** The project's directory. */
@@ -39,8 +44,10 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
     const backend = backendOfProject();
     const directory =
       backend === undefined ? undefined : journalDirectory({ ...stack, settings, backend }, environment);
+    const { command } = stack;
     const read = (): Promise<StackInState | undefined> => readStack(stack, { project, environment, onProblem });
-    return new Journal(directory, { onProblem, account: accountOf(settings), run, readStack: read });
+    const known = command === undefined ? { readStack: read } : { command };
+    return new Journal(directory, { onProblem, account: accountOf(settings), run, ...known });
   };
 }
 
@@ -52,8 +59,9 @@ export function stackJournals(open: OpenJournal): (resource: Options, settings: 
     const [, stack, project] = /^urn:pulumi:([^:]*)::([^:]*)::/.exec(resource.urn ?? "") ?? [];
     if (stack === undefined || project === undefined) return ofNoStack;
     const organization = organizationOf(resource);
-    const key = JSON.stringify([organization, project, stack, settings]);
-    const journal = journals.get(key) ?? open({ organization, project, stack }, settings);
+    const { command } = resource;
+    const key = JSON.stringify([organization, project, stack, command, settings]);
+    const journal = journals.get(key) ?? open({ organization, project, stack, command }, settings);
     journals.set(key, journal);
     return journal;
   };

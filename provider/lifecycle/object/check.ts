@@ -48,7 +48,7 @@ export function check(
   const options = { ...markImport(olds, lasting), ...(remarks && { said: remarks.digest }) };
   const failures = [
     ...unknownNames(definition, args),
-    ...wrongValues(definition, args, options),
+    ...wrongValues(definition, args, wasRead(olds, options)),
     ...further.failures(args),
     ...wrongImport(definition, lasting, options),
   ];
@@ -92,12 +92,15 @@ function unknownNames(definition: Definition, args: Values): Failure[] {
     .map((path) => ({ path, reason: unknownArgument(path, definition.kind, Object.keys(definition.args)) }));
 }
 
-function wrongValues(definition: Definition, args: Values, options: Options): Failure[] {
-  // Write-only inputs of a resource to import cannot be read, so they are not required.
+/** Whether the inputs are what the API shows of the resource: of an import, or of a command that changes it without a state. */
+function wasRead(olds: Values, options: Options): boolean {
+  return options.import !== undefined || (options.command !== undefined && Object.keys(olds).length > 0);
+}
+
+function wrongValues(definition: Definition, args: Values, isRead: boolean): Failure[] {
+  // Write-only inputs cannot be read, so they are not required.
   const isUnreadable = (name: string): boolean =>
-    options.import !== undefined &&
-    definition.args[name]?.writeOnly === true &&
-    definition.args[name].sent?.in !== "origin";
+    isRead && definition.args[name]?.writeOnly === true && definition.args[name].sent?.in !== "origin";
   const filledByOrigin = originOf(definition, args)?.fills ?? [];
   const isGiven = (name: string): boolean =>
     args[name] !== undefined || filledByOrigin.includes(name) || isUnreadable(name);

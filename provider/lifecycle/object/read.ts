@@ -1,4 +1,4 @@
-import { CloudError, NotFoundError } from "../../api/errors";
+import { MissingResourceError, NotFoundError } from "../../api/errors";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { memoryKey } from "../identity";
@@ -53,7 +53,8 @@ export async function read(
   } catch (error) {
     if (!(error instanceof NotFoundError)) throw error;
     await confirmMissing(definition, error, context);
-    if (!isRefresh) throw new CloudError(`${capitalize(definition.noun)} ${id} does not exist: ${sentence(error)}`);
+    if (!isRefresh)
+      throw new MissingResourceError(`${capitalize(definition.noun)} ${id} does not exist: ${sentence(error)}`);
     return undefined;
   }
 }

@@ -1,4 +1,4 @@
-import { CloudError, isNotFound, undefinedIfMissing, joinReasons } from "../../api/errors";
+import { CloudError, MissingResourceError, isNotFound, undefinedIfMissing, joinReasons } from "../../api/errors";
 import type { SetDefinition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { domainRecord } from "../../resources/domain-record";
@@ -116,7 +116,7 @@ export async function readSet(
     return refreshedSet(call, state, await readRecords(call, state));
   } catch (error) {
     if (!isNotFound(error)) throw error;
-    if (!isRefresh) throw new CloudError(`Record set ${id} does not exist: ${sentence(error)}`);
+    if (!isRefresh) throw new MissingResourceError(`Record set ${id} does not exist: ${sentence(error)}`);
     if (!(await parentExists(definition, zone, context))) return undefined;
     throw new CloudError(
       `Could not confirm whether record set ${id} still exists, although ${parentPath(definition, zone)} does. Nothing was changed; run ` +

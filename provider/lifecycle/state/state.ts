@@ -27,6 +27,8 @@ export interface Options {
   /** From `deleteBeforeReplace`, which the engine implements itself. */
   readonly deletesFirst?: true | "unknown";
   readonly ignoreChanges?: readonly string[];
+  /** Set if nothing records the result: a hash of the command that runs the operation. Never recorded. */
+  readonly command?: string;
   /** Paths of the values that the program marked as secret. */
   readonly secrets?: readonly (readonly string[])[];
   /** The engine implements this option itself. */
