@@ -431,3 +431,28 @@ test("resources that are recalled at the same time share one read of the state",
   await Promise.all([run.recall(URN, []), run.recall(`${URN}-1`, []), run.recallPending(`${URN}-2`, pendingRequest)]);
   expect(readStack).toHaveBeenCalledTimes(1);
 });
+
+describe("without a state", () => {
+  const open = (command?: string): string[] =>
+    aRun({ command })
+      .openIntents(URN)
+      .map(({ response }) => response?.made ?? "");
+
+  test("a command finds only what it has itself begun", async () => {
+    await answered(aRun({ command: "one" }), INTENT, "1");
+    await answered(aRun(), INTENT, "2");
+    expect([open("one"), open("other"), open()]).toEqual([["1"], [], ["2"]]);
+    const other = aRun({ command: "other" });
+    expect(other.unrecordedIntents()).toEqual([]);
+    other.close();
+    expect(open("one")).toEqual(["1"]);
+  });
+
+  test("nothing remains of a command that has ended, because no update will show its result", async () => {
+    const run = aRun({ command: "one" });
+    await makeAndReturn(run, URN, "1");
+    expect(open("one")).toEqual(["1"]);
+    run.close();
+    expect(open("one")).toEqual([]);
+  });
+});
