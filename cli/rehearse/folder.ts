@@ -24,6 +24,11 @@ export function requireTemporary(): void {
   );
 }
 
+/** @throws Error on Windows, which has neither `sh`, named pipes nor groups of processes, with which a rehearsal ends what it has started */
+export function requireProcessGroups(platform: NodeJS.Platform = process.platform): void {
+  if (platform === "win32") throw new Error("rehearse does not run on Windows. Run it on Linux or macOS, or in WSL.");
+}
+
 /** Makes a folder, and removes those that killed rehearsals left. Nothing can read these: the passphrase was in memory only. */
 export async function makeFolder(): Promise<Folder> {
   await removeStale();

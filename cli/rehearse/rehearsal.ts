@@ -26,7 +26,7 @@ import type { InterruptionOptions } from "./interruptions";
 import { changesNothing, changesOwn, operationsIn } from "./operations";
 import type { Observed } from "./operations";
 import type { Operation, RehearsedAccount, Report } from "./report";
-import { requireTemporary } from "./folder";
+import { requireProcessGroups, requireTemporary } from "./folder";
 import { readOriginal } from "./stage";
 import type { OriginalStack, RecordedRun, Stage, StageRun } from "./stage";
 import { UP, withStage } from "./staged";
@@ -45,6 +45,7 @@ interface RehearsalOptions extends InterruptionOptions {
 export async function rehearse(options: RehearsalOptions): Promise<Report> {
   const startedAt = new Date();
   const { directory, stack, signal, onProgress } = options;
+  requireProcessGroups();
   requireTemporary();
   onProgress("Reading the stack");
   const original = await readOriginal(directory, stack);

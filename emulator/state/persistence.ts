@@ -139,9 +139,14 @@ export class DataFile implements ChangeLog {
       bytes += buffer.length;
     }
     fsyncSync(descriptor);
-    renameSync(temporary, this.path);
+    closeSync(descriptor);
+    // Windows neither renames nor replaces an open file.
     closeSync(this.descriptor);
-    this.descriptor = descriptor;
+    try {
+      renameSync(temporary, this.path);
+    } finally {
+      this.descriptor = openSync(this.path, "r+");
+    }
     this.bytes = bytes;
     this.lines = 0;
   }

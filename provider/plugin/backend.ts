@@ -23,8 +23,8 @@ export function backendOf(environment: NodeJS.ProcessEnv, directory: string, rea
     loggedInTo(environment) ||
     environment.PULUMI_API ||
     "";
-  // Such a URL is relative to the directory.
-  const isRelative = /^file:\/\/(?![/~])/.test(url);
+  // Such a URL is relative to the directory; on Windows, an absolute path begins with a drive.
+  const isRelative = /^file:\/\/(?![/~]|[A-Za-z]:)/.test(url);
   return isRelative ? `${url} of ${project === undefined ? directory : path.dirname(project)}` : url;
 }
 

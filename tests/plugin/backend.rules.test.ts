@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
 import { backendOf, UnknownBackendError } from "../../provider/plugin/backend";
+import { folderOf } from "../../cli/state/pulumi";
 import { temporaryFolder } from "../support/temporary-folder";
 
 /** A project with its program in a separate directory, and a Pulumi home directory. */
@@ -52,6 +53,21 @@ test("two clones of a project with a relative backend path have different backen
   const [one, other] = [aPlace(project), aPlace(project)];
   expect(one.ask()).toBe(`file://./state of ${path.join(one.root, "shop")}`);
   expect(other.ask()).not.toBe(one.ask());
+});
+
+test.each(["file:///srv/state", "file://~/state", "file://C:/Users/ada/state", "file://D:\\state"])(
+  "%s names the same backend in every project",
+  (url) => expect(aPlace().ask({ PULUMI_BACKEND_URL: url })).toBe(url),
+);
+
+test.each([
+  ["file:///srv/state", path.posix, "/srv/state"],
+  ["file://./state?no_tmp_dir=true", path.posix, "/work/shop/state"],
+  ["file://C:/Users/ada/state", path.win32, "C:\\Users\\ada\\state"],
+  ["file:///C:/Users/ada/state", path.win32, "C:\\Users\\ada\\state"],
+  ["s3://bucket", path.posix, undefined],
+])("the locks of %s are in the folder that Pulumi uses", (url, paths, folder) => {
+  expect(folderOf(url, "/work/shop", paths)).toBe(folder);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { once } from "node:events";
 import { mkdirSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import os from "node:os";
 import path from "node:path";
-import { makeFolder, requireTemporary } from "../../cli/rehearse/folder";
+import { makeFolder, requireProcessGroups, requireTemporary } from "../../cli/rehearse/folder";
 import { standInsFor, Substitution } from "../../cli/rehearse/stand-ins";
 import { asSecret } from "../../provider/shared/state-secrets";
 import { asSecret as marked } from "../../provider/shared/boundary";
@@ -124,4 +124,9 @@ test("a rehearsal removes the folder of a killed one, and none of one that runs,
 test("a rehearsal without a directory for temporary files says what to set", () => {
   jest.spyOn(os, "tmpdir").mockReturnValue("/none");
   expect(requireTemporary).toThrow("/none, does not exist. Create it, or set TMPDIR");
+});
+
+test("a rehearsal says that it can't run on Windows", () => {
+  expect(() => requireProcessGroups("win32")).toThrow("Run it on Linux or macOS");
+  for (const platform of ["linux", "darwin"] as const) requireProcessGroups(platform);
 });
