@@ -50,6 +50,11 @@ export type CollectionPath = string & Record<never, never>;
  * `created` and `updated`; the list can be filtered by every field.
  */
 export interface CollectionSpec {
+  /**
+   * The fields that are an object's ID, in the order in which its path has them: `["region", "label"]` is `/buckets/us-east/web`. Other
+   * collections can't be inside it. Default: a number in `id`, which the emulator assigns.
+   */
+  id?: string[];
   /** Fields that no two objects of the same parent may have in common; otherwise, the response is 400. Default: none. */
   unique?: string[];
   /**
@@ -61,6 +66,8 @@ export interface CollectionSpec {
   defaults?: { [field: string]: unknown };
   /** Fields that are read with GET and, after the create, changed only with PUT, at paths such as `/volumes/{id}/PART`. Default: none. */
   parts?: string[];
+  /** Like `parts`, but shown only there: neither the create nor responses about the object have them. Default: none. */
+  apart?: string[];
   /**
    * POST requests below the path of an object, by their last segment, and what they set: the named fields of the request, or fixed
    * values. A PUT of the object changes none of these fields. The response is the object. Default: none.

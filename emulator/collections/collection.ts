@@ -31,14 +31,23 @@ const EVERY_FIELD = { includes: () => true };
 
 export function collectionRoutes(world: World, collection: Collection): Route[] {
   const { kind, path, spec, guards } = collection;
-  const { parts = [], actions = {}, defaults = {}, status } = spec;
+  const { id: ids, apart = [], actions = {}, defaults = {}, status } = spec;
   const rows = kind.in(world);
-  const [list, item] = [withNames(path), withNames(`${path}/{id}`)];
+  const parts = [...(spec.parts ?? []), ...apart];
+  const own = ids ? ids.map((_, index) => `/{own${index}}`).join("") : "/{id}";
+  const [list, item] = [withNames(path), withNames(`${path}${own}`)];
   const readOnly = ["id", "parent_id", "created", "updated", ...(status ? ["status"] : [])];
+  const view = (row: CollectionRow): unknown => without(row, ["parent_id", ...apart, ...(ids ? ["id"] : [])]);
   const set = Object.values(actions).flatMap((fields) => (Array.isArray(fields) ? fields : Object.keys(fields)));
   const parentOf = (call: Call) => (kind.of === undefined ? 0 : objectAt(world, kind.of.kind, idsIn(call)).id);
   // Safe: the table has only these rows.
-  const found = (call: Call) => objectAt(world, kind, idsIn(call)) as CollectionRow;
+  const found = (call: Call) => objectAt(world, kind, ids ? idsAt(call) : idsIn(call)) as CollectionRow;
+  const idsAt = (call: Call): number[] => {
+    const path = (ids ?? []).map((_, index) => call.params[`own${index}`]).join("/");
+    const parents = idsIn(call);
+    const own = rows.by("path", path).find(({ parent_id }) => parent_id === (parents.at(-1) ?? 0));
+    return [...parents, own?.id ?? 0];
+  };
   const change = (call: Call, fields: JsonObject): CollectionRow => {
     const row = { ...found(call), ...fields, updated: datesNow(world).updated };
     requireUnique(world, collection, row);
@@ -51,7 +60,7 @@ export function collectionRoutes(world: World, collection: Collection): Route[] 
     }),
     post(list, guards.create, (call) => {
       const first = { id: rows.nextId(), parent_id: parentOf(call), ...(status && { status: status[0] }) };
-      const row = { ...defaults, ...call.body, ...first, ...datesNow(world) };
+      const row = { ...defaults, ...without(call.body, apart), ...first, ...datesNow(world) };
       requireUnique(world, collection, row);
       if (kind.of === undefined) grantToCreator(world, call, kind.noun, row.id);
       startStatuses(world, collection, row);
@@ -82,7 +91,8 @@ function withNames(path: string): string {
 }
 
 function idsIn(call: Call): number[] {
-  return Object.keys(call.params).map((name) => idOf(call, name));
+  const names = Object.keys(call.params).filter((name) => !name.startsWith("own"));
+  return names.map((name) => idOf(call, name));
 }
 
 /**
@@ -99,8 +109,10 @@ function objectAt(world: World, kind: Kind, ids: readonly number[]): Row {
 }
 
 /** @throws ErrorResponse 400 if another object of the same parent has the value of a unique field */
-function requireUnique(world: World, { kind, spec: { unique = [] } }: Collection, row: CollectionRow): void {
+function requireUnique(world: World, { kind, spec: { id, unique = [] } }: Collection, row: CollectionRow): void {
   const others = kind.in(world).by("parent", row.parent_id);
+  const isPathTaken = id && others.some((one) => one.id !== row.id && pathIn(id, one) === pathIn(id, row));
+  if (isPathTaken) throw refused(`${id.join(" and ")} must be unique`, id[0]);
   const taken = unique.find((field) =>
     others.some(({ id, [field]: value = null }) => id !== row.id && value !== null && value === row[field]),
   );
@@ -111,12 +123,13 @@ function sentOf(body: JsonObject, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => names.includes(name)));
 }
 
-function without(body: JsonObject, names: readonly string[]): JsonObject {
+function without(body: Readonly<JsonObject>, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
 }
 
-function view({ parent_id: _parent, ...shown }: CollectionRow): unknown {
-  return shown;
+/** The fields that are the ID, as the path of the object has them. */
+export function pathIn(id: readonly string[], row: CollectionRow): string {
+  return id.map((field) => String(row[field])).join("/");
 }
 
 /** Group of the scopes of a collection that is not inside another. */

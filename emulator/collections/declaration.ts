@@ -6,7 +6,7 @@ import type { CollectionSpec } from "../public-types";
 const PATH = /^(\/[\w-]+(\/\{id\})?)*\/[\w-]+$/;
 const NAMES = list(text(1));
 const OBJECT = object({});
-const LISTS = { unique: NAMES, status: NAMES, parts: NAMES };
+const LISTS = { id: NAMES, unique: NAMES, status: NAMES, parts: NAMES, apart: NAMES };
 const SHAPE = { ...LISTS, defaults: OBJECT, actions: OBJECT, scope: text(1), grant: text(1) };
 
 /**

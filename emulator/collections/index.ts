@@ -1,5 +1,6 @@
 import { DOMAINS, guardsOf, INSTANCES } from "../access/guards";
 import { datesNow, stored } from "../seed/seed";
+import type { SeedList } from "../seed/seed";
 import type { Service } from "../service";
 import { shown } from "../service";
 import { domains } from "../services/domains/rows";
@@ -8,7 +9,7 @@ import { serviceDate } from "../state/clock";
 import type { Kind } from "../state/kind";
 import { kind as kindOf } from "../state/kind";
 import type { Collection, CollectionRow } from "./collection";
-import { collectionRoutes, scopeOf, startStatuses } from "./collection";
+import { collectionRoutes, pathIn, scopeOf, startStatuses } from "./collection";
 import { declaredCollections } from "./declaration";
 
 const FIRST_ID = 40_000_001;
@@ -27,12 +28,14 @@ export function collectionServices(option: unknown = {}): Service[] {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf("/{id}")));
     const of = outer.get(parent);
     if (of === undefined && parent !== "") throw new Error(`collections: "${path}": ${parent} must be declared, too`);
+    if (of?.kind.indexes?.["path"] !== undefined)
+      throw new Error(`collections: "${path}": objects of ${parent} have no number as their ID`);
     const kind = kindOf<CollectionRow>({
       // Different from every table and control route of the emulator's own.
       table: `collections${path}`,
       noun: path,
       firstId: FIRST_ID + index * IDS_PER_COLLECTION,
-      indexes: { parent: (row) => [row.parent_id] },
+      indexes: { parent: (row) => [row.parent_id], ...(spec.id && { path: (row) => [pathIn(spec.id ?? [], row)] }) },
       ...(of && { of: { kind: of.kind, index: "parent" } }),
     });
     const own = guardsOf(path, scopeOf(path, spec), spec.grant);
@@ -45,7 +48,15 @@ export function collectionServices(option: unknown = {}): Service[] {
 
 function serviceOf(collection: Collection, parent: string): Service {
   const { path, spec, kind } = collection;
-  const { status: statuses, defaults = {} } = spec;
+  const { id, status: statuses, defaults = {} } = spec;
+  const list = stored<CollectionRow>(
+    kind,
+    { path, ...(parent && { of: { path: parent, has: () => true } }) },
+    (entry, { world, parentId }) => ({ ...defaults, ...datesNow(world), ...entry, parent_id: parentId }),
+    (world, row) => startStatuses(world, collection, row),
+  );
+  const numbered: SeedList["put"] = (world, entry, parentId) =>
+    list.put?.(world, { ...entry, id: kind.in(world).nextId() }, parentId);
   return {
     routes: [(world) => collectionRoutes(world, collection)],
     effects: [
@@ -66,13 +77,6 @@ function serviceOf(collection: Collection, parent: string): Service {
         outOfBand: statuses ? { statuses } : {},
       }),
     ],
-    seeds: [
-      stored<CollectionRow>(
-        kind,
-        { path, ...(parent && { of: { path: parent, has: () => true } }) },
-        (entry, { world, parentId }) => ({ ...defaults, ...datesNow(world), ...entry, parent_id: parentId }),
-        (world, row) => startStatuses(world, collection, row),
-      ),
-    ],
+    seeds: [id ? { ...list, put: numbered } : list],
   };
 }

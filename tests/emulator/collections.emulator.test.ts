@@ -23,7 +23,43 @@ const listOf = async (path: string, filter: object = {}) =>
 const labelsIn = async (path: string, filter?: object) => (await listOf(path, filter)).data.map(({ label }) => label);
 const statusesOf = (replies: readonly Reply[]) => replies.map(({ status }) => status);
 
+describe("an object whose ID is not in a field `id`", () => {
+  const bucket = (label: string, region = "us-east") => client.create("/object-storage/buckets", { label, region });
+
+  test("is found at the path of its fields, and shows no other ID", async () => {
+    const [one, two] = [await bucket("web"), await bucket("web", "eu-west")];
+    expect(one).not.toHaveProperty("id");
+    expect((await client.get("/object-storage/buckets/us-east/web")).body).toEqual(one);
+    expect((await listOf("/object-storage/buckets", { region: "eu-west" })).data).toEqual([two]);
+    expect((await client.delete("/object-storage/buckets/us-east/web")).body).toEqual({});
+    const left = ["/us-east/web", "/eu-west/web", "/us-east/other"];
+    const replies = await Promise.all(left.map((path) => client.get(`/object-storage/buckets${path}`)));
+    expect(statusesOf(replies)).toEqual([404, 200, 404]);
+  });
+
+  test("may be in what the emulator starts with", async () => {
+    await restart({ collections, seed: { "/object-storage/buckets": [{ label: "old", region: "us-east" }] } });
+    expect((await client.get("/object-storage/buckets/us-east/old")).status).toBe(200);
+  });
+
+  test("has its path for itself", async () => {
+    await bucket("web");
+    expect((await client.post("/object-storage/buckets", { label: "web", region: "us-east" })).status).toBe(400);
+  });
+});
+
 describe("an object of a declared collection", () => {
+  test("shows what is apart from it at its own path only", async () => {
+    await client.create("/object-storage/buckets", { label: "web", region: "us-east", access: { acl: "private" } });
+    const path = "/object-storage/buckets/us-east/web";
+    expect((await client.get(path)).body).not.toHaveProperty("access");
+    expect((await client.get(`${path}/access`)).body).toEqual({});
+    expect((await client.put(path, { access: 1 })).body).not.toHaveProperty("access");
+    expect((await client.put(`${path}/access`, { acl: "public-read" })).body).toEqual({ acl: "public-read" });
+    expect((await client.get(`${path}/access`)).body).toEqual({ acl: "public-read" });
+    expect((await listOf("/object-storage/buckets")).data[0]).not.toHaveProperty("access");
+  });
+
   test("keeps what was sent, with a number as its ID, dates and defaults", async () => {
     const sent = { label: "data", region: "us-east", size: 40, unknown: { nested: [1] } };
     const created = await client.create("/volumes", { ...sent, id: 7, created: "2001-01-01T00:00:00", parent_id: 3 });
@@ -291,6 +327,7 @@ describe("a declaration is refused", () => {
     [{ "/volumes": { actions: { resize: 1 } } }, 'collections: "/volumes".actions.resize: Must be of type Object'],
     [{ "/volumes": { actions: { resize: null } } }, 'collections: "/volumes".actions.resize: Must be of type Object'],
     [{ "/volumes": { actions: { resize: [1] } } }, 'collections: "/volumes".actions.resize[0]: Must be of type String'],
+    [{ "/a": { id: ["x"] }, "/a/{id}/b": {} }, 'collections: "/a/{id}/b": objects of /a have no number as their ID'],
     [{ "/a/{id}/b": {} }, 'collections: "/a/{id}/b": /a must be declared, too'],
     [{ "/domains": {} }, "collections: /domains is served by the emulator itself"],
     [{ "/domains/{id}/records": {} }, "collections: /domains/{id}/records is served by the emulator itself"],
