@@ -28,7 +28,8 @@ export function seenByRules(
   isGiven: (name: string) => boolean = (name) => !isUnset(values[name]),
 ): Parameters<CrossRule> {
   const sound = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
-    const part = args[name] && soundPart(args[name].type, value);
+    const rule = Object.hasOwn(args, name) ? args[name] : undefined;
+    const part = rule && soundPart(rule.type, value);
     return part === undefined ? [] : [[name, part]];
   });
   return [

@@ -161,7 +161,7 @@ export function shape<T extends object>(types: {
         return [{ path, reason: "must be an object" }];
       }
       return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-        const type = members[name];
+        const type = Object.hasOwn(members, name) ? members[name] : undefined;
         const memberPath = `${path}.${name}`;
         if (!type)
           return [

@@ -204,6 +204,16 @@ describe("with the default brand", () => {
       "ready.values: must have at least one value",
     ]);
   });
+
+  test.each([
+    ["ApiObject", { collection: "/plain", body: {}, constructor: 1 }, "constructor"],
+    ["ApiObject", { collection: "/plain", body: {}, ready: { values: ["a"], constructor: 1 } }, "ready.constructor"],
+    ["Instance", { region: "us-east", type: "g6-nanode-1", alerts: { constructor: 1 } }, "alerts.constructor"],
+    ["Domain", { domain: "example.com", constructor: 1 }, "constructor"],
+  ])("rejects an input that is named like a property of every object: %s %j", async (kind, args, path) => {
+    const refused = await new Deployment(service, kind).refusals(args);
+    expect(refused).toContainEqual(expect.stringMatching(new RegExp(`^${path}: is not`)));
+  });
 });
 
 describe("without an engine's host", () => {
