@@ -66,7 +66,10 @@ export interface CollectionSpec {
   defaults?: { [field: string]: unknown };
   /** Fields that are read with GET and, after the create, changed only with PUT, at paths such as `/volumes/{id}/PART`. Default: none. */
   parts?: string[];
-  /** Like `parts`, but shown only there: neither the create nor responses about the object have them. Default: none. */
+  /**
+   * Like `parts`, but shown only there: neither the create nor responses about the object have them. They begin as `{}`, and are missing (404)
+   * in a copy of an account. Default: none.
+   */
   apart?: string[];
   /**
    * POST requests below the path of an object, by their last segment, and what they set: the named fields of the request, or fixed

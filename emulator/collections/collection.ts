@@ -60,7 +60,8 @@ export function collectionRoutes(world: World, collection: Collection): Route[] 
     }),
     post(list, guards.create, (call) => {
       const first = { id: rows.nextId(), parent_id: parentOf(call), ...(status && { status: status[0] }) };
-      const row = { ...defaults, ...without(call.body, apart), ...first, ...datesNow(world) };
+      const empty = Object.fromEntries(apart.map((part) => [part, {}]));
+      const row = { ...defaults, ...call.body, ...empty, ...first, ...datesNow(world) };
       requireUnique(world, collection, row);
       if (kind.of === undefined) grantToCreator(world, call, kind.noun, row.id);
       startStatuses(world, collection, row);
@@ -73,7 +74,11 @@ export function collectionRoutes(world: World, collection: Collection): Route[] 
       return {};
     }),
     ...parts.flatMap((part) => [
-      get(`${item}/${part}`, guards.view, (call) => found(call)[part] ?? {}),
+      get(`${item}/${part}`, guards.view, (call) => {
+        const { [part]: shown = apart.includes(part) ? undefined : {} } = found(call);
+        if (shown === undefined) throw notFound();
+        return shown;
+      }),
       put(`${item}/${part}`, guards.change, (call) => change(call, { [part]: call.body })[part]),
     ]),
     ...Object.entries(actions).map(([name, fields]) =>

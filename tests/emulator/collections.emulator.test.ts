@@ -39,7 +39,8 @@ describe("an object whose ID is not in a field `id`", () => {
 
   test("may be in what the emulator starts with", async () => {
     await restart({ collections, seed: { "/object-storage/buckets": [{ label: "old", region: "us-east" }] } });
-    expect((await client.get("/object-storage/buckets/us-east/old")).status).toBe(200);
+    const path = "/object-storage/buckets/us-east/old";
+    expect(statusesOf([await client.get(path), await client.get(`${path}/access`)])).toEqual([200, 404]);
   });
 
   test("has its path for itself", async () => {
