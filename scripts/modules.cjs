@@ -10,7 +10,10 @@ const MODULES = {
     imports: ["definition", "resources", "zone-file", "journal", "api"],
     is: "operations of all resource types",
   },
-  "data-sources": { imports: ["definition", "normalise", "api", "lifecycle"], is: "the rules of the data sources" },
+  "data-sources": {
+    imports: ["definition", "normalise", "resources", "api", "lifecycle"],
+    is: "the rules of the data sources",
+  },
   shared: { imports: ["definition", "api", "lifecycle"], is: "used by both processes" },
   sdk: {
     imports: ["definition", "normalise", "resources", "zone-file", "api", "lifecycle", "data-sources", "shared"],

@@ -1,6 +1,6 @@
 import { ApiError } from "../../provider/api/errors";
 import type { Definition } from "../../provider/definition/definition";
-import { isGeneric, namesInPath } from "../../provider/definition/definition";
+import { namesInPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { forEachConcurrently } from "../../provider/lifecycle/waiting";
 import { sentence } from "../../provider/lifecycle/wording";
@@ -46,11 +46,12 @@ export async function gather(
   const generic = collections.map((collection) => ({ definition: apiObject, args: { collection } }));
   await Promise.all(generic.map(({ args }) => rejectOwnKind(account, args)));
   const lists = await Promise.all([...outer, ...generic].map((list) => listed(account, list)));
+  const named = lists.slice(outer.length);
   const isAnyRead = lists.some((list) => !(list instanceof UnreadListError));
   const unavailable: UnavailableList[] = [];
   const read = (list: List): readonly FoundResource[] => {
     if (!(list instanceof UnreadListError)) return list;
-    if (!isAnyRead || isGeneric(list.definition)) throw list;
+    if (!isAnyRead || named.includes(list)) throw list;
     const { cause } = list;
     const why = whyUnavailable(list.definition, cause);
     if (why === undefined || !(cause instanceof ApiError)) throw withWayAround(list);

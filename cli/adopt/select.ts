@@ -1,6 +1,7 @@
-import { isAction, isGeneric } from "../../provider/definition/definition";
+import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { handlersFor } from "../../provider/lifecycle/handlers";
+import { apiObject } from "../../provider/resources/api-object";
 import { matchesGlob } from "../terminal/glob";
 import { mayBeManaged } from "../state/managed-keys";
 import type { ManagedKeys } from "../state/managed-keys";
@@ -45,11 +46,9 @@ export function select(
   const matching = roots.filter((root) => asksFor(options, root));
   const isNamed = ({ id, parent }: FoundResource): boolean =>
     options.ids.length === 0 || options.ids.includes(id) || (parent !== undefined && options.ids.includes(parent.id));
+  const kinds = [...options.kinds, apiObject];
   const candidates = [...matching, ...inner].filter(
-    (one) =>
-      (isGeneric(one.definition) || options.kinds.includes(one.definition)) &&
-      isNamed(one) &&
-      (!terraform || terraform.of(one)),
+    (one) => kinds.includes(one.definition) && isNamed(one) && (!terraform || terraform.of(one)),
   );
   rejectMissing(options, [...matching, ...inner], unavailable);
   return candidates.filter((one) => {

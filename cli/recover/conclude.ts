@@ -1,4 +1,4 @@
-import { isAction, isGeneric } from "../../provider/definition/definition";
+import { isAction } from "../../provider/definition/definition";
 import type { Definition } from "../../provider/definition/definition";
 import { AGES } from "../../provider/journal/ages";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
@@ -117,8 +117,7 @@ function dateOf({ created }: InterruptedResult): string {
 
 /** Another stack whose unfinished create asks for the same resource: nothing shows which of the two led to it. */
 function stackWithSameCreate({ resource }: PendingOperation, definition: Definition, others: readonly StackState[]) {
-  const wanted = ({ args }: StackResource): string =>
-    isGeneric(definition) ? JSON.stringify([args.collection, args.body]) : identityKey(definition, args);
+  const wanted = ({ args }: StackResource): string => identityKey(definition, args);
   const isOfSame = (one: PendingOperation): boolean =>
     one.type === "creating" && one.resource.kind === resource.kind && wanted(one.resource) === wanted(resource);
   return others.find(({ pending }) => pending.some(isOfSame))?.stack;

@@ -5,7 +5,7 @@ import { formOf } from "../../provider/definition/definition";
 import { withoutUnset } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { KNOWN_COLLECTIONS } from "../../provider/resources/api-collections";
-import type { ApiObjectArgs } from "../../provider/resources/api-object";
+import type { KnownInputs } from "../../provider/resources/api-collections";
 
 /** Declarations of collections for an emulator, by path. */
 export type Collections = Readonly<Record<string, CollectionSpec>>;
@@ -35,18 +35,21 @@ function around(path: string): string[] {
   return [...path.matchAll(/\/\{id\}/g)].map(({ index }) => path.slice(0, index));
 }
 
-function declarationOf({ identifiedBy, ready, updatePath = {} }: Partial<ApiObjectArgs>): CollectionSpec {
+function declarationOf({ identifiedBy, idFields, ready, updatePath = {}, read = {} }: KnownInputs): CollectionSpec {
   const parts: string[] = [];
+  const apart = Object.values(read);
   const actions: Record<string, string[] | Record<string, null>> = {};
   for (const [field, requests] of Object.entries(updatePath)) {
     const [[method, path = ""] = [], [, removal] = []] = requests.split(", ").map((request) => request.split(" "));
-    if (method === "PUT") parts.push(path);
-    else actions[path] = [field];
+    if (method === "PUT" && !apart.includes(path)) parts.push(path);
+    else if (method === "POST") actions[path] = [field];
     if (removal !== undefined) actions[removal] = { [field]: null };
   }
   return {
     ...(identifiedBy === undefined ? {} : { unique: [identifiedBy] }),
     ...(ready ? { defaults: { [ready.field ?? "status"]: ready.values[0] ?? null } } : {}),
+    ...(idFields && idFields.join() !== "id" && { id: [...idFields] }),
+    ...(apart.length > 0 && { apart }),
     parts,
     actions,
   };

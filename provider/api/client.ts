@@ -13,7 +13,7 @@ import type { RetryPolicy } from "./retry";
 import { destinationOf } from "./rehearsal";
 import { EMULATOR_URL, MISSING_TOKEN, isLoopback, setBy } from "./settings";
 import type { Settings } from "./settings";
-import { wireFor } from "./wire";
+import { plainWireFor, wireFor } from "./wire";
 
 type Method = "GET" | "POST" | "PUT" | "DELETE";
 
@@ -25,6 +25,8 @@ export interface Request {
   readonly body?: Values;
   /** Filter for a list: fields and values under our names, sent as X-Filter. */
   readonly filter?: Values;
+  /** The bodies and the filter are under the API's own names. */
+  readonly isPlain?: true;
   /** The API documents list no authentication for it, so it also works without a token. */
   readonly isPublic?: boolean;
   /** Aborts the request, even while it is in progress. For reads only, because the response to a write must not be lost. */
@@ -75,12 +77,13 @@ const LONGEST_READ_MS = 15 * 60_000;
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onResponse } = options;
   const { troubleMs, graceMs = GRACE_MS } = options;
-  const wire = wireFor(settings.brand);
+  const [translated, plain] = [wireFor(settings.brand), plainWireFor(settings.brand)];
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
   const budget = createRetryBudget(clock, retries);
 
   async function attempt(request: Request): Promise<Values> {
+    const wire = request.isPlain ? plain : translated;
     const label = `${request.method} ${wire.path(request.path)}`;
     const sent: Request = {
       ...request,

@@ -3,6 +3,8 @@ import type { Send } from "./client";
 import type { Clock } from "./clock";
 import type { ConfigurationError } from "./errors";
 import { dateIn } from "./limiter";
+import { plainly } from "./plain";
+import type { IdFields, PlainApi } from "./plain";
 import { createReads } from "./reads";
 import type { Reads } from "./reads";
 import type { RetryPolicy } from "./retry";
@@ -20,6 +22,8 @@ export interface ConnectionOptions {
   readonly mayWrite?: (() => Promise<void>) | undefined;
   /** Called with the headers of each response, whose names are in lower case. */
   readonly onResponse?: ((headers: Readonly<Record<string, unknown>>) => void) | undefined;
+  /** Shared with other connections. */
+  readonly idFields?: IdFields;
   /** How long to collect reads that one list may serve together. */
   readonly gatherMs?: number;
 }
@@ -29,6 +33,7 @@ export interface Connection {
   readonly settings: Settings;
   readonly send: Send;
   readonly reads: Reads;
+  readonly plain: PlainApi;
   readonly transfer: Transfer;
   /**
    * The time on the API's own clock, in milliseconds since 1970: never ahead of it, and at most a second behind. Undefined before the
@@ -53,23 +58,29 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     options.onResponse?.(headers);
   };
   const client = createClient(settings, { clock, mayWrite, onResponse, troubleMs, ...retries });
-  const reads = createReads(client, { signal, nowMs: () => clock.now(), gatherMs });
+  const readsBy = (by: Send): Reads => createReads(by, { signal, nowMs: () => clock.now(), gatherMs });
+  const idFields: IdFields = options.idFields ?? new Map<string, readonly string[]>();
+  const [reads, plainReads] = [readsBy(client), readsBy(plainly(client, idFields))];
+  const forget = (): void => [reads, plainReads].forEach((one) => one.forget());
   const send: Send = (request) => {
     const response = client(request);
-    return request.method === "GET" ? response : response.finally(() => reads.forget());
+    return request.method === "GET" ? response : response.finally(forget);
   };
+  const plain = { send: plainly(send, idFields), reads: plainReads, idFields };
   const transfer = createTransfer({ clock, mayWrite, permitted: settings, ...retries });
   const serviceTime = (): number | undefined => latest && latest.date + clock.now() - latest.at;
-  return { settings, send, reads, transfer, serviceTime, accountId: () => accountId };
+  return { settings, send, reads, plain, transfer, serviceTime, accountId: () => accountId };
 }
 
 /** Stands in for a connection if the settings are unusable: every request fails for that reason. */
 export function failingConnection(reason: ConfigurationError): Connection {
   const refuse = (): Promise<never> => Promise.reject(reason);
+  const reads = createReads(refuse);
   return {
     settings: { url: "", brand: "", token: undefined },
     send: refuse,
-    reads: createReads(refuse),
+    reads,
+    plain: { send: refuse, reads, idFields: new Map() },
     transfer: { upload: refuse, download: refuse },
     serviceTime: () => undefined,
     accountId: () => undefined,

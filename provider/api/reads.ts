@@ -1,7 +1,7 @@
 import type { Values } from "../definition/values";
 import type { Send } from "./client";
 import { NotFoundError, undefinedIfMissing, isNotFound } from "./errors";
-import { readListWithin } from "./paging";
+import { readList, readListWithin } from "./paging";
 
 interface ReadOptions {
   /** Time on the clock, in milliseconds, after which the read is not retried. */
@@ -12,6 +12,8 @@ interface ReadOptions {
   readonly onProgress?: ((message: string) => void) | undefined;
   /** Why a response cannot be trusted although it has the right ID. */
   readonly rejectReason?: ((live: Values) => string | undefined) | undefined;
+  /** What the response lacks, by name, with the path below the resource's own that shows it; undefined if that does not exist. */
+  readonly parts?: Readonly<Record<string, string>> | undefined;
   /** An earlier response already shows that the resource is missing: a 404, or an accepted DELETE. One more 404 is enough. */
   readonly isMissing?: true;
 }
@@ -120,7 +122,7 @@ export interface ReadsOptions {
   /** How long to collect reads, at most. */
   readonly gatherMs?: number | undefined;
   /** Aborts reads in progress, which loses nothing. */
-  readonly signal?: AbortSignal;
+  readonly signal?: AbortSignal | undefined;
   /** Milliseconds on a clock that never goes backwards. */
   readonly nowMs?: () => number;
 }
@@ -137,7 +139,8 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     const ask = (): Promise<Values> =>
       send({ method: "GET", path: `${collection}/${id}`, signal, ...longestLimits([options]), rejectReason });
     try {
-      return options.isMissing ? await ask() : await onceMoreIfMissing(ask);
+      const live = options.isMissing ? await ask() : await onceMoreIfMissing(ask);
+      return { ...live, ...(await readParts(send, `${collection}/${id}`, { signal, ...options })) };
     } catch (error) {
       throw isNotFound(error) ? new NotFoundError(error.request, error.status, error.reasons) : error;
     }
@@ -214,10 +217,31 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   };
 }
 
-/** The resource in the list, if what the list shows of it can be trusted. */
-function fromList(listed: Listed | undefined, id: string, { rejectReason }: ReadOptions): Values | undefined {
-  const live = listed?.byId.get(id);
+/** The resource in the list, if the list shows all of it, and that can be trusted. */
+export function fromList(
+  listed: Pick<Listed, "byId"> | undefined,
+  id: string,
+  { rejectReason, parts }: ReadOptions = {},
+): Values | undefined {
+  const live = parts ? undefined : listed?.byId.get(id);
   return live && rejectReason?.(live) === undefined ? live : undefined;
+}
+
+/** What has a path of its own below the resource's, each with one request, or one for each page of a list. */
+export async function readParts(
+  send: Send,
+  path: string,
+  { parts = {}, signal, ...options }: ReadOptions & Pick<ReadsOptions, "signal">,
+): Promise<Values> {
+  const shown = Object.entries(parts).map(async ([name, part]): Promise<[string, unknown]> => {
+    const request = { path: `${path}/${part}`, signal, ...longestLimits([options]) };
+    const first = await send({ ...request, method: "GET" }).catch((error: unknown) => {
+      if (!isNotFound(error)) throw error;
+    });
+    if (!Array.isArray(first?.data) || !("pages" in first)) return [name, first];
+    return [name, first.pages === 1 ? first.data : await readList(send, request)];
+  });
+  return Object.fromEntries(await Promise.all(shown));
 }
 
 /** A single 404 may be a glitch of the API: only the second one counts. */

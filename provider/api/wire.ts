@@ -7,12 +7,8 @@ import type { Reason } from "./errors";
  * `compute` (path segment, `compute_id`, image prefix `compute/`).
  */
 export interface Wire {
-  path(neutral: string): string;
+  readonly path: (neutral: string) => string;
   body(values: Values): Values;
-  /** The API's name of a field. */
-  readonly apiName: (ours: string) => string;
-  /** Our name of a field. */
-  readonly ourName: (name: string) => string;
   response(body: unknown): Values;
   reason(error: { readonly field?: unknown; readonly reason?: unknown }): Reason;
 }
@@ -44,13 +40,21 @@ export function wireFor(brand: string): Wire {
     path: (neutral) => neutral.replace(/^(\/images)?\/compute(?=\/)/, `$1/${brand}`),
     body: (values) => rename(values, keyToWire, (id) => withPrefix(id, NEUTRAL_BRAND, brand)) as Values,
     response: (body) => rename(body, keyFromWire, (id) => withPrefix(id, brand, NEUTRAL_BRAND)) as Values,
-    apiName: keyToWire,
-    ourName: keyFromWire,
-    reason: ({ field, reason }) => ({
-      ...(typeof field === "string" && field !== "" ? { property: field.split(".").map(keyFromWire).join(".") } : {}),
-      reason: typeof reason === "string" ? reason : "no reason given",
-    }),
+    reason: reasonBy((field) => field.split(".").map(keyFromWire).join(".")),
   };
+}
+
+/** Translates only paths: bodies are under the API's own names. */
+export function plainWireFor(brand: string): Wire {
+  const asItIs = (body: unknown): Values => body as Values;
+  return { path: wireFor(brand).path, body: asItIs, response: asItIs, reason: reasonBy((field) => field) };
+}
+
+function reasonBy(property: (field: string) => string): Wire["reason"] {
+  return ({ field, reason }) => ({
+    ...(typeof field === "string" && field !== "" ? { property: property(field) } : {}),
+    reason: typeof reason === "string" ? reason : "no reason given",
+  });
 }
 
 /** A path in which a program may also have written the brand. */

@@ -1,4 +1,4 @@
-import { anyId, collectionPath } from "../definition/ids";
+import { collectionPath, idOfParts } from "../definition/ids";
 import { isApiName } from "../definition/names";
 import { jsonObject } from "../definition/types";
 import type { AnyType } from "../definition/types";
@@ -6,7 +6,7 @@ import { defineDataSource } from "./rule";
 
 /** An object of a collection of the API (Linode API v4, Introduction). */
 export interface GetApiObjectResult {
-  /** Path of the object, such as `/networking/firewalls/123`: the ID of an `ApiObject` that manages it. */
+  /** Path of the object, such as `/networking/firewalls/123`: the ID of an `ApiObject` that manages it. Empty if the object has no `id`, and its collection is not known. */
   path: string;
   /** The API's response about the object, whole and under the API's names. */
   output: Record<string, unknown>;
@@ -22,7 +22,7 @@ export interface GetApiObjectsArgs {
 
 /** Selects one object, by its ID or by a filter. */
 export interface GetApiObjectArgs extends GetApiObjectsArgs {
-  /** ID of the object, as a number or a string. */
+  /** ID of the object, as a number or a string; if it has several parts, with slashes: `us-east/web`. */
   id?: number | string | undefined;
 }
 
@@ -61,7 +61,7 @@ export const getApiObjectRule = defineDataSource<GetApiObjectArgs, GetApiObjectR
   name: "getApiObject",
   path: "{collection}/{id}",
   noun,
-  ids: { collection: collectionPath, id: anyId },
+  ids: { collection: collectionPath, id: idOfParts(4, 1) },
   knownBy: { name: "filter", type: filterType },
   isGeneric: true,
 });

@@ -1,32 +1,47 @@
 import { CloudError } from "../api/errors";
+import { plainly } from "../api/plain";
 import { neutralPath, wireFor } from "../api/wire";
 import { formOf } from "../definition/definition";
+import { idOfParts } from "../definition/ids";
 import { anything } from "../definition/types";
 import type { Values } from "../definition/values";
 import { commaList } from "../lifecycle/wording";
+import { handlingOf } from "../resources/api-collections";
 import { dataSourceRules } from "./registry";
-import type { DataSourceCall } from "./rule";
+import type { DataSourceCall, DataSourceContext } from "./rule";
+
+/** The call for one collection, and how to make it. */
+interface CollectionCall {
+  readonly call: DataSourceCall;
+  readonly around: DataSourceContext;
+  readonly resultOf: (answer: Values) => Values;
+}
 
 /**
  * The call for the collection that an input names, with the filter's fields as inputs; and what makes the result of its answer.
  * @throws CloudError if the collection has a data source of its own
  */
-export function ofCollection(
-  { rule: { name, ids: { id: idType = anything } = {}, list }, args: { collection, id, filter = {} } }: DataSourceCall,
-  brand: string,
-): { readonly call: DataSourceCall; readonly resultOf: (answer: Values) => Values } {
-  const wire = wireFor(brand);
+export function ofCollection({ rule: own, args }: DataSourceCall, around: DataSourceContext): CollectionCall {
+  const { name, list } = own;
+  const { brand } = around.address;
+  const { collection, id, filter = {} } = args as { filter?: Values } & Values;
   const neutral = neutralPath(String(collection), brand);
-  const own = dataSourceRules.find((one) => formOf(one.path) === formOf(list ? neutral : `${neutral}/{}`));
-  if (own) throw new CloudError(`${name}: collection: has a data source of its own: use ${own.name}`);
-  const place = wire.path(neutral);
-  const rule = { name, noun: `object in ${place}` };
-  const shown = (live: Values): Values => ({ path: `${place}/${String(live.id)}`, output: wire.body(live) });
-  if (id !== undefined)
-    return { call: { rule: { ...rule, path: `${neutral}/{id}`, ids: { id: idType } }, args: { id } }, resultOf: shown };
-
-  const fields = wire.response(filter);
-  const by = Object.fromEntries(Object.keys(fields).map((field) => [field, { type: anything }]));
+  const better = dataSourceRules.find((one) => formOf(one.path) === formOf(list ? neutral : `${neutral}/{}`));
+  if (better) throw new CloudError(`${name}: collection: has a data source of its own: use ${better.name}`);
+  const place = wireFor(brand).path(neutral);
+  const { idFields } = handlingOf(formOf(neutral), {}, {});
+  const isUsual = idFields.join() === "id";
+  const inside = { ...around, send: plainly(around.send, new Map(isUsual ? [] : [[neutral, idFields]])) };
+  const rule = { name, noun: `object in ${place}`, isGeneric: true } as const;
+  const shown = ({ id: ownId, ...live }: Values): Values => ({
+    path: ownId === undefined ? "" : `${place}/${ownId as string}`,
+    output: { ...(isUsual && { id: ownId }), ...live },
+  });
+  if (id !== undefined) {
+    const one = { ...rule, path: `${neutral}/{id}`, ids: { id: idOfParts(idFields.length) } };
+    return { call: { rule: one, args: { id } }, around: inside, resultOf: shown };
+  }
+  const by = Object.fromEntries(Object.keys(filter).map((field) => [field, { type: anything }]));
   const resultOf = ({ objects }: Values): Values => {
     const found = (objects as Values[]).map(shown);
     if (list) return { objects: found };
@@ -37,5 +52,6 @@ export function ofCollection(
       : `No object in ${place} that matches is visible to this token. Check the filter and the provider's account.`;
     throw new CloudError(`${name}: ${problem} Filter: ${JSON.stringify(filter)}.`);
   };
-  return { call: { rule: { ...rule, path: neutral, list: { as: "objects", by } }, args: fields }, resultOf };
+  const all = { ...rule, path: neutral, list: { as: "objects", by } };
+  return { call: { rule: all, args: filter }, around: inside, resultOf };
 }

@@ -32,7 +32,7 @@ export async function listPage(
   around: DataSourceContext,
 ): Promise<{ readonly resources: readonly ListedResource[]; readonly isLast: boolean }> {
   const { items, isLast } = await askPage({ rule, args }, part, around);
-  if (isGeneric(definition)) {
+  if (rule.isGeneric) {
     const listed = items.map((live) => ({
       id: `${String(args.collection)}/${String(live.id)}`,
       name: titleOf(definition, { output: live }),

@@ -64,14 +64,14 @@ function wrongChoice(rule: DataSourceRule, args: Values): Failure[] {
  */
 export async function ask(question: DataSourceCall, around: DataSourceContext): Promise<Values> {
   if (!question.rule.isGeneric) return askOwn(question, around);
-  const { call, resultOf } = ofCollection(question, around.address.brand);
-  return resultOf(await askOwn(call, around));
+  const { call, around: inside, resultOf } = ofCollection(question, around);
+  return resultOf(await askOwn(call, inside));
 }
 
 async function askOwn(question: DataSourceCall, around: DataSourceContext): Promise<Values> {
   const { rule } = question;
   const { send, address } = around;
-  const args = neutralInputs(question.args, address.brand);
+  const args = argumentsFor(question, address.brand);
   const { knownBy, list } = rule;
   const isPublic = rule.scope === undefined;
   const read = async (): Promise<Values> => {
@@ -96,6 +96,11 @@ async function askOwn(question: DataSourceCall, around: DataSourceContext): Prom
   }
 }
 
+/** The inputs as requests have them: of any collection as they are. */
+function argumentsFor({ rule, args }: DataSourceCall, brand: string): Values {
+  return rule.isGeneric ? args : neutralInputs(args, brand);
+}
+
 /**
  * One page of a list, with the items that match the filters.
  * @throws CloudError as `ask` does
@@ -103,11 +108,13 @@ async function askOwn(question: DataSourceCall, around: DataSourceContext): Prom
 export async function askPage(
   asked: DataSourceCall,
   { page, size }: { readonly page: number; readonly size: number },
-  around: DataSourceContext,
+  outside: DataSourceContext,
 ): Promise<{ readonly items: readonly Values[]; readonly isLast: boolean }> {
-  const question = asked.rule.isGeneric ? ofCollection(asked, around.address.brand).call : asked;
+  const { call: question, around } = asked.rule.isGeneric
+    ? ofCollection(asked, outside)
+    : { call: asked, around: outside };
   const { path, ids, list: { by } = { by: {} } } = question.rule;
-  const args = neutralInputs(question.args, around.address.brand);
+  const args = argumentsFor(question, around.address.brand);
   const filter = mayMiss(by, args) ? undefined : filterFor(by, args);
   const request = { path: fillPath(path, args, ids), query: { page_size: size } };
   try {

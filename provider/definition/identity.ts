@@ -4,8 +4,8 @@ import type { Values } from "./values";
 /** The form of a resource type's IDs. A path is only ever built from an ID of this form. */
 export interface IdRule {
   readonly type: AnyType;
-  /** A Pulumi ID is the path of the object, instead of the IDs of its parents and its own. */
-  readonly isPath?: true;
+  /** A Pulumi ID is the path of the object, instead of the IDs of its parents and its own: the fields that its last parts are from. */
+  readonly pathEnds?: readonly string[];
   /** An example for messages: `private/123`. */
   readonly example: string;
   /**

@@ -1,7 +1,8 @@
 import { text } from "./types";
 import type { ArgumentType } from "./types";
 
-const PATH = /^(\/[a-z0-9][a-z0-9_-]*)+$/;
+const SEGMENT = "\\w[\\w.:@-]*";
+const PATH = new RegExp(`^(/${SEGMENT})+$`);
 
 const PART = /^\w[\w.+-]*$/;
 
@@ -23,12 +24,13 @@ export const collectionPath = text(2, 200, (path) =>
 );
 export const objectPath = text(4, 250, (id) => (PATH.test(id) ? undefined : "must be the path of an object"));
 
-/** The ID of an object of any collection. */
-export const anyId: ArgumentType = {
-  describes: "ID (number or string)",
-  form: "id",
-  check: (id, path) =>
-    ["string", "number"].includes(typeof id) && /^\w[\w.:-]*$/.test(String(id))
-      ? []
-      : [{ path, reason: "must be an ID" }],
-};
+/** The ID of an object of any collection, of so many parts. */
+export function idOfParts(most: number, least = most): ArgumentType {
+  const form = new RegExp(`^${SEGMENT}(/${SEGMENT}){${least - 1},${most - 1}}$`);
+  return {
+    describes: "ID (number or string)",
+    form: "id",
+    check: (id, path) =>
+      ["string", "number"].includes(typeof id) && form.test(String(id)) ? [] : [{ path, reason: "must be an ID" }],
+  };
+}

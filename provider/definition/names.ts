@@ -7,7 +7,7 @@ export function toCamel(name: string): string {
   return name.replace(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Whether the name is in snake_case, and arrives at the API as it is. */
+/** Whether the name is in snake_case, as all names of the API are, and not that of a property of every object. */
 export function isApiName(name: string): boolean {
-  return /^[a-z][a-z0-9_]*$/.test(name) && toSnake(toCamel(name)) === name;
+  return /^[a-z][a-z0-9_]*$/.test(name) && !(name in Object.prototype);
 }

@@ -17,6 +17,8 @@ export interface OutputRules<Args extends object = Values, State extends object 
    * otherwise, state keeps the previous values. A response that never changes during the life of the resource is read only once.
    */
   readonly subResources?: Readonly<Record<string, "may change" | "never changes">>;
+  /** Inputs that responses about the resource lack, each with the path below the resource's own that shows it: `access`. */
+  readonly parts?: Readonly<Record<string, string>>;
   /** Even a read requires a token with write access, as of a database's backups (Linode API v4, Access and Authentication). */
   readonly readNeedsWrite?: true;
 }

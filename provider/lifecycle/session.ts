@@ -2,17 +2,17 @@ import { Journal } from "../journal/journal";
 import { reportUnrecorded } from "./ownership";
 import { declaredIn, hasFailed, rememberFailure, showCost } from "./cost";
 import { RunMemory } from "./context";
-import { definitionAt } from "./generic";
+import { inCollection } from "./generic";
 import { optionsOf, secretsIn } from "./state";
 import type { Context } from "./context";
 import type { Options } from "./state";
 import type { Request } from "../api/client";
 import { openConnection, failingConnection } from "../api/connection";
 import type { Connection, ConnectionOptions } from "../api/connection";
+import type { IdFields } from "../api/plain";
 import { ConfigurationError } from "../api/errors";
 import { MISSING_TOKEN } from "../api/settings";
 import type { Settings } from "../api/settings";
-import { isGeneric } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 
@@ -74,10 +74,11 @@ export function openSession(options: SessionOptions): Session {
   const journals = new Set<Journal>();
   const reported = new Set<Journal>();
   let opened: Connection | undefined;
+  const idFields: IdFields = new Map();
   let underWay = 0;
 
   function connect(): Connection {
-    opened ??= openConnection(options.settings(), options);
+    opened ??= openConnection(options.settings(), { ...options, idFields });
     return opened;
   }
 
@@ -100,11 +101,12 @@ export function openSession(options: SessionOptions): Session {
   function contextFor({ resource, ...sinks }: EngineCall): Context {
     const onProgress = (message: string): void => sinks.progress(message);
     const { connection, problem } = connectIfUsable();
-    const { settings, send, reads, transfer, serviceTime, accountId } = connection;
+    const { settings, send, reads, plain, transfer, serviceTime, accountId } = connection;
     return {
       address: settings,
       send: (request) => send({ onProgress, stop: options.signal, ...request }),
       reads,
+      plain: { ...plain, send: (request) => plain.send({ onProgress, stop: options.signal, ...request }) },
       transfer,
       serviceTime,
       accountId,
@@ -138,10 +140,14 @@ export function openSession(options: SessionOptions): Session {
   /** Uses a new connection, because the shared one is already cancelled. */
   function contextAtEnd(journal: Journal, sinks: Sinks): Context {
     const signal = AbortSignal.timeout(END_MS);
-    const { send, ...connection } = openConnection(options.settings(), { ...options, signal });
-    const { settings: address, ...rest } = connection;
-    const deadlineMs = options.clock.now() + END_MS;
-    const atEnd = { ...rest, address, send: (request: Request) => send({ signal, deadlineMs, ...request }) };
+    const { settings: address, send, plain, ...rest } = openConnection(options.settings(), { ...options, idFields, signal });
+    const limits = { signal, deadlineMs: options.clock.now() + END_MS };
+    const atEnd = {
+      ...rest,
+      address,
+      send: (request: Request) => send({ ...limits, ...request }),
+      plain: { ...plain, send: (request: Request) => plain.send({ ...limits, ...request }) },
+    };
     return { ...atEnd, clock: options.clock, memory, journal, signal, ...sinks };
   }
 
@@ -156,8 +162,7 @@ export function openSession(options: SessionOptions): Session {
     const context = contextAtEnd(journal, sinks);
     await reportUnrecorded((kind, collection) => {
       const definition = options.kinds?.find((one) => one.kind === kind);
-      const { brand } = context.address;
-      return definition && isGeneric(definition) ? definitionAt(definition, collection, brand) : definition;
+      return definition && inCollection(definition, collection, context);
     }, context);
     journal.close();
   }

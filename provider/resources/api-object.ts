@@ -1,10 +1,11 @@
-import { defineGeneric } from "../definition/definition";
+import { defineGeneric, formOf } from "../definition/definition";
 import type { GenericDefinition, IsGiven } from "../definition/definition";
-import { collectionPath, objectPath } from "../definition/ids";
+import { collectionPath, idOfParts, objectPath } from "../definition/ids";
 import { isApiName } from "../definition/names";
 import { mapOf, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
-import { isObject } from "../definition/values";
+import { isObject, isUnset } from "../definition/values";
+import { handlingOf } from "./api-collections";
 
 /** When an object works (Linode API v4, Introduction). */
 export interface ApiObjectReady {
@@ -35,6 +36,12 @@ export interface ApiObjectArgs {
    * by its whole body and the time of its create.
    */
   identifiedBy?: string;
+  /**
+   * The fields of the response that are the object's ID, in the order in which its path has them: `["region", "label"]` for
+   * `/object-storage/buckets/us-east/web`; default `["id"]`, or those of the collection, if known. Changing one of them in `body` replaces the
+   * object.
+   */
+  idFields?: string[];
   /** Fields of `body` whose change replaces the object; default: those of the collection, if known, as `region` of a volume; otherwise none. */
   replaceOn?: string[];
   /** When the object works; default: as soon as the API has responded, or as the collection is known for. */
@@ -51,6 +58,12 @@ export interface ApiObjectArgs {
    * `{ linode_id: "POST attach, POST detach" }`. Default: none, or those of the collection, if known.
    */
   updatePath?: Record<string, string>;
+  /**
+   * Fields that the object's own response does not show, with the path below the object that does: `{ access: "access" }`. Each is in `output`,
+   * and compared if `body` has it; a create sets it with a request of its own after the POST, by default a PUT to the same path. A path that the
+   * API does not have for an object shows nothing. Default: none, or those of the collection that `body` has, if known.
+   */
+  read?: Record<string, string>;
 }
 
 /** Outputs of an `ApiObject` (Linode API v4, Introduction). */
@@ -62,6 +75,10 @@ export interface ApiObjectState extends Pick<ApiObjectArgs, "collection" | "body
 const local = { sent: { in: "nowhere" } } as const;
 const field = text(1, 100, (name) =>
   isApiName(name) ? undefined : 'must be the name of a field of body, such as "label"',
+);
+const idPart = idOfParts(1);
+const below = text(1, 100, (path) =>
+  /^[a-z_]+$/.test(path) ? undefined : 'must be a path below the object: "access"',
 );
 const request = text(5, 100, (text) =>
   /^(PUT|POST) [a-z_]+(, (PUT|POST) [a-z_]+)?$/.test(text) ? undefined : 'must be a method and a path: "PUT rules"',
@@ -81,35 +98,29 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
     collection: { ...local, type: collectionPath, required: true, change: { replaces: true } },
     body: { ...local, type: jsonObject, required: true },
     identifiedBy: { ...local, type: field },
+    idFields: { ...local, type: listOf(field) },
     replaceOn: { ...local, type: listOf(field) },
     ready: { ...local, type: shape<ApiObjectReady>({ field: word, values: listOf(word) }) },
     unordered: { ...local, type: listOf(word) },
     secretOutputs: { ...local, type: listOf(word) },
     updateMethod: { ...local, type: oneOf("PUT", "POST", "none") },
     updatePath: { ...local, type: mapOf(request) },
+    read: { ...local, type: mapOf(below) },
   },
   outputs: { from: { output: { field: "output" } } },
-  checks: { rules: [namesAreOfApi, fieldsAreInBody, readyHasValues] },
+  checks: { rules: [namesAreOfApi, fieldsAreInBody, listsHaveItems, idsFitIntoPaths, putsAreObjects] },
   identity: {
-    by: [],
+    by: ["collection", "body"],
     title: ({ output }) => (isObject(output) && typeof output.label === "string" ? output.label : ""),
   },
   cost: "nothing is known about its price: see the price list of the service",
   deadlines: { createSec: 20 * 60, updateSec: 20 * 60, deleteSec: 20 * 60 },
 });
 
-/** Names in `body` are the API's, in snake_case: others would not arrive as they are. */
-function namesAreOfApi({ body }: Partial<ApiObjectArgs>): Failure[] {
-  return misnamed(body, "body");
-}
-
-function misnamed(value: unknown, path: string): Failure[] {
-  if (Array.isArray(value)) return value.flatMap((item, index) => misnamed(item, `${path}[${index}]`));
-  if (!isObject(value)) return [];
-  return Object.entries(value).flatMap(([name, member]) =>
-    isApiName(name)
-      ? misnamed(member, `${path}.${name}`)
-      : [{ path: `${path}.${name}`, reason: "must be a name of the API, in snake_case" }],
+/** Fields of `body` have the API's names, in snake_case. Inside them, names may be the user's own. */
+function namesAreOfApi({ body = {} }: Partial<ApiObjectArgs>): Failure[] {
+  return Object.keys(body).flatMap((name) =>
+    isApiName(name) ? [] : [{ path: `body.${name}`, reason: "must be a name of the API, in snake_case" }],
   );
 }
 
@@ -119,9 +130,29 @@ function fieldsAreInBody({ identifiedBy }: Partial<ApiObjectArgs>, isGiven: IsGi
   return [{ path: `body.${identifiedBy}`, reason: "is required by identifiedBy" }];
 }
 
-/** `ready` names at least one value. */
-function readyHasValues({ ready }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
-  return isObject(ready) && (!isGiven("ready.values") || ready.values?.length === 0)
-    ? [{ path: "ready.values", reason: "must have at least one value" }]
-    : [];
+/** `ready` names at least one value, and `idFields` one field. */
+function listsHaveItems({ ready, idFields }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
+  return [
+    ...(isObject(ready) && (!isGiven("ready.values") || ready.values?.length === 0)
+      ? [{ path: "ready.values", reason: "must have at least one value" }]
+      : []),
+    ...(idFields?.length === 0 ? [{ path: "idFields", reason: "must have at least one field" }] : []),
+  ];
+}
+
+/** Fields of `body` that are the object's ID have characters that a path can have. */
+function idsFitIntoPaths({ collection, body = {}, ...given }: Partial<ApiObjectArgs>): Failure[] {
+  const { idFields } = handlingOf(formOf(collection ?? ""), given, body);
+  return idFields.flatMap((name) => (isUnset(body[name]) ? [] : idPart.check(body[name], `body.${name}`)));
+}
+
+/** A field of `body` that a PUT of its own sends is an object. */
+function putsAreObjects({ collection, body = {}, ...given }: Partial<ApiObjectArgs>): Failure[] {
+  const { requests } = handlingOf(formOf(collection ?? ""), given, body);
+  return [...requests].flatMap(([name, [request = ""]]) => {
+    const value = Object.hasOwn(body, name) ? body[name] : undefined;
+    return !request.startsWith("PUT ") || isUnset(value) || isObject(value)
+      ? []
+      : [{ path: `body.${name}`, reason: `must be an object: it is the body of \`${request}\`` }];
+  });
 }

@@ -121,7 +121,9 @@ describe("with the default brand", () => {
     const body = { label: "web", rules: { inbound_policy: "DROP" } };
     const { id } = await service.ask("POST", "/networking/firewalls", body);
     const deployment = new Deployment(service, "ApiObject");
+    service.forget();
     deployment.state = await importedByPlugin(`/networking/firewalls/${String(id)}`);
+    expect(service.requests().map(({ path }) => path)).toEqual([`/networking/firewalls/${String(id)}`]);
     expect(deployment.recorded().inputs).toMatchObject({ collection: "/networking/firewalls", body });
     service.forget();
     expect(await deployment.up({ collection: "/networking/firewalls", body })).toBe("same");

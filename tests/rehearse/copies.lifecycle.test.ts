@@ -139,16 +139,18 @@ describe("an ApiObject of the stack", () => {
 
 test("a copy has the collections around an object and the known ones inside, and what the object says of its own", () => {
   const cluster = {
-    collection: "/lke/clusters",
+    collection: "/monitor/clusters",
     ready: { values: ["ready"] },
     updatePath: { size: "POST resize", owner: "POST attach, POST detach" },
   };
-  const objects = [{ collection: "/nodebalancers/12/configs", identifiedBy: "name" }, cluster];
+  const bucket = { collection: "/object-storage/buckets" };
+  const objects = [{ collection: "/nodebalancers/12/configs", identifiedBy: "name" }, cluster, bucket];
   expect(collectionsOf(objects, "linode")).toEqual({
+    "/object-storage/buckets": { id: ["region", "label"], apart: ["access"], parts: [], actions: {} },
     "/nodebalancers": { unique: ["label"], parts: [], actions: {} },
     "/nodebalancers/{id}/configs": { unique: ["name"], parts: [], actions: {} },
     "/nodebalancers/{id}/configs/{id}/nodes": { unique: ["label"], parts: [], actions: {} },
-    "/lke/clusters": {
+    "/monitor/clusters": {
       defaults: { status: "ready" },
       parts: [],
       actions: { resize: ["size"], attach: ["owner"], detach: { owner: null } },

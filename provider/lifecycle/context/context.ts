@@ -2,6 +2,7 @@ import type { Address } from "../../api/api-url";
 import type { Clock } from "../../api/clock";
 import type { Request, Send } from "../../api/client";
 import { mismatchedId, readsUntil, shortened } from "../../api/reads";
+import type { PlainApi } from "../../api/plain";
 import type { Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
 import type { Journal } from "../../journal/journal";
@@ -18,6 +19,7 @@ export interface Context {
   readonly send: Send;
   readonly address: Address;
   readonly reads: Reads;
+  readonly plain: PlainApi;
   readonly transfer: Transfer;
   readonly clock: Clock;
   /**
@@ -115,6 +117,11 @@ export function rejectIncomplete({ outputs, noun }: Definition): RejectReason {
     const empty = (outputs.neverNull ?? []).filter((field) => live[field] === null);
     return empty.length === 0 ? undefined : `with null for ${empty.join(", ")}, which every ${noun} has`;
   };
+}
+
+/** How to read a resource of the type as a whole. */
+export function wholeReadOf(definition: Definition) {
+  return { rejectReason: rejectIncomplete(definition), parts: definition.outputs.parts };
 }
 
 /** Rejects a response about another resource, or an incomplete one. */

@@ -8,6 +8,7 @@ export {
   rejectInvalidList,
   rejectInvalid,
   rejectWithoutId,
+  wholeReadOf,
   startOperation,
 } from "./context";
 export type { ResourceCall, Context, Deadline, ObjectOperation, ObjectRead, Operation, Timed } from "./context";

@@ -1,9 +1,9 @@
 import type { Send } from "../../api/client";
 import { wireFor } from "../../api/wire";
-import { isGeneric, namesInPath } from "../../definition/definition";
+import { namesInPath } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
-import { locate, parentPath, parseId } from "../state";
+import { parentPath, parseId, pathOf } from "../state";
 
 /** The last event of the resource in the API's event log. It is not necessarily the change that was found. */
 export interface LastEvent {
@@ -87,7 +87,7 @@ export function lastEventOf(found: Found, brand: string, events: EventsByPath): 
   const wire = wireFor(brand);
   const isInParent = namesInPath(definition.collection).length > 0;
   if (!isInParent) {
-    const own = events.get(wire.path(isGeneric(definition) ? id : locate(definition, id).path)) ?? [];
+    const own = events.get(wire.path(pathOf(definition, id))) ?? [];
     if (state === "unmanaged") return originIn(own, found);
     return own.find(({ action }) => !onlyFitting || FITTING[state]?.test(action));
   }

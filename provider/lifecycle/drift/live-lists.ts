@@ -1,4 +1,5 @@
 import { ApiError, isNotFound } from "../../api/errors";
+import { fromList } from "../../api/reads";
 import type { Values } from "../../definition/values";
 import { PREVIEW_TIMEOUT_MS } from "../catalogue";
 import { endingAt } from "../context";
@@ -36,8 +37,8 @@ export function readingLists(context: Context): Context {
           if (!isNotFound(error)) throw error;
           return undefined;
         });
-        const live = list?.get(id);
-        return live && options?.rejectReason?.(live) === undefined ? live : reads.direct(collection, id, options);
+        const live = fromList(list && { byId: list }, id, options);
+        return live ?? reads.direct(collection, id, options);
       },
     },
   };

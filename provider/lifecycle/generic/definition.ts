@@ -1,17 +1,16 @@
-import { wireFor } from "../../api/wire";
-import type { Wire } from "../../api/wire";
 import type { ArgumentRule } from "../../definition/argument";
 import { formOf } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
+import { idOfParts } from "../../definition/ids";
 import { statusIn } from "../../definition/status";
 import type { Step } from "../../definition/step";
-import { anyId } from "../../definition/ids";
 import { anything, objectId } from "../../definition/types";
 import type { ArgumentType } from "../../definition/types";
-import { isObject, isUnset, withoutUnsetBelow } from "../../definition/values";
+import { isUnset, partsOfPath, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
-import { KNOWN_COLLECTIONS } from "../../resources/api-collections";
-import type { ApiObjectArgs } from "../../resources/api-object";
+import { handlingOf } from "../../resources/api-collections";
+import type { Handling } from "../../resources/api-collections";
+import { membersOf, sortedAt } from "./likeness";
 
 /** Name of the output with the whole response. */
 export const RESPONSE = "__response";
@@ -37,91 +36,91 @@ export function placeOf(collection: string): Place {
 }
 
 /** What the definition of a collection is made of. */
-export interface DefinitionSource {
-  readonly wire: Wire;
+interface DefinitionSource {
   readonly place: Place;
   /** The inputs, or what the state has of them. */
-  readonly given: Partial<ApiObjectArgs>;
-  /** `body`, under our names. */
-  readonly body: Values;
+  readonly given?: Values;
+  readonly body?: Values;
   /** Names of the fields that were in `body` before. */
-  readonly before: readonly string[];
-}
-
-/** The definition for a collection of which nothing else is known. */
-export function definitionAt(generic: GenericDefinition, collection: string, brand: string): Definition {
-  return definitionOfCollection(generic, {
-    place: placeOf(collection),
-    given: {},
-    body: {},
-    before: [],
-    wire: wireFor(brand),
-  });
+  readonly before?: readonly string[];
 }
 
 /** The definition by which the lifecycle handles objects of a collection: each field of `body` is an input. */
 export function definitionOfCollection(
   { isGeneric: _, ...generic }: GenericDefinition,
-  { wire: { ourName }, place, given, body, before }: DefinitionSource,
+  { place, given = {}, body = {}, before = [] }: DefinitionSource,
 ): Definition {
   const form = formOf(place.pattern);
-  const known = KNOWN_COLLECTIONS[form];
-  const {
-    identifiedBy = known && known.identifiedBy !== undefined && ourName(known.identifiedBy) in body
-      ? known.identifiedBy
-      : undefined,
-    replaceOn = known?.replaceOn ?? [],
-    ready = known?.ready,
-    unordered = known?.unordered ?? [],
-    updateMethod,
-    updatePath = known?.updatePath ?? {},
-  } = given;
-  const status = ready && statusRule(ready.field && ourName(ready.field), ready.values);
-  const requests = new Map(Object.entries(updatePath).map(([name, request]) => [ourName(name), request.split(", ")]));
-  const ruleOf = (name: string): ArgumentRule<unknown> => {
-    const [set, unset] = requests.get(name) ?? [];
-    const replaces = name in body && (updateMethod === "none" || replaceOn.some((one) => ourName(one) === name));
-    const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
-    const steps = (args: Values): Step[] =>
-      [isUnset(args[name]) ? unset : set].flatMap((request) =>
-        request ? [stepOf(request, { [name]: args[name] }, until)] : [],
-      );
-    const lists = unordered.flatMap((path) => {
-      const [first, ...rest] = path.split(".").map(ourName);
-      return first === name ? [rest] : [];
-    });
-    return {
-      type: anything,
-      read: { from: (live) => membersOf(body[name], live[name]) },
-      compare: { by: (value) => lists.reduce(sortedAt, withoutUnsetBelow(value)) },
-      sent: { ...(set !== undefined && { in: "create" }), ...(updateMethod === "POST" && { by: "POST" }) },
-      ...(replaces ? { change: { replaces: true } } : set === undefined ? {} : { change: { steps } }),
-      ...(unset !== undefined && { removal: { sends: null } }),
-    };
-  };
+  const handling = handlingOf(form, given, body);
+  const { uniqueBy, noun, ready, idFields, parts } = handling;
+  const status = ready && statusRule(ready.field, ready.values);
   const parent: ArgumentRule<unknown> = {
     type: objectId as ArgumentType,
     required: true,
     sent: { in: "path" },
     change: { replaces: true },
   };
-  const fields = [...new Set([...Object.keys(body), ...before])].filter((name) => !(name in place.parents));
+  const fields = [...new Set([...Object.keys(body), ...before])].filter((name) => !Object.hasOwn(place.parents, name));
+  const created = Object.keys(body).filter((name) => !parts.has(name));
   return {
     ...generic,
-    noun: known?.noun ?? `object in ${form.replaceAll("{}", "…")}`,
+    noun,
     collection: place.pattern,
-    ids: { type: anyId, isPath: true, example: `${form.replaceAll("{}", "12")}/123` },
+    ids: {
+      type: idOfParts(idFields.length),
+      pathEnds: idFields,
+      example: [form.replaceAll("{}", "12"), ...idFields.map((field) => (field === "id" ? "123" : field))].join("/"),
+    },
     args: Object.fromEntries([
       ...Object.keys(place.parents).map((name) => [name, parent]),
-      ...fields.map((name) => [name, ruleOf(name)]),
+      ...fields.map((name) => [name, ruleOf(name, { handling, wanted: body[name], status })]),
     ]) as Definition["args"],
-    outputs: { from: { [RESPONSE]: { field: RESPONSE, from: (live) => live } } },
+    outputs: {
+      from: { [RESPONSE]: { field: RESPONSE, from: (live) => shownOf(live, handling) } },
+      ...(parts.size > 0 && { parts: Object.fromEntries(parts) }),
+    },
     checks: {},
-    identity:
-      identifiedBy === undefined
-        ? { by: Object.keys(body), mayBeRewritten: true }
-        : { by: [ourName(identifiedBy)], unique: true },
+    identity: uniqueBy ? { by: uniqueBy, unique: true } : { by: created, mayBeRewritten: true },
     ...(status && { status }),
+  };
+}
+
+/** The response, without what only the lifecycle needs. */
+function shownOf({ id, ...live }: Values, { idFields }: Handling): Values {
+  return { ...(idFields.includes("id") && { id }), ...live };
+}
+
+interface FieldSource {
+  readonly handling: Handling;
+  readonly wanted: unknown;
+  readonly status: Definition["status"] | undefined;
+}
+
+function ruleOf(name: string, { handling, wanted, status }: FieldSource): ArgumentRule<unknown> {
+  const { requests, parts, updateMethod, unordered } = handling;
+  const [set, unset] = requests.get(name) ?? [];
+  const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
+  const steps = (args: Values): Step[] =>
+    [isUnset(args[name]) ? unset : set].flatMap((request) =>
+      request ? [stepOf(request, { [name]: args[name] }, until)] : [],
+    );
+  const lists = unordered.map(partsOfPath).flatMap(([first, ...rest]) => (first === name ? [rest] : []));
+  const isPart = parts.has(name);
+  const replaces = wanted !== undefined && (updateMethod === "none" || handling.replaceOn.includes(name));
+  return {
+    type: anything,
+    read: { from: (live) => membersOf(wanted, live[name]) },
+    compare: { by: (value) => lists.reduce(sortedAt, withoutUnsetBelow(value)) },
+    sent: {
+      ...(set !== undefined && { in: isPart ? "nowhere" : "create" }),
+      ...(updateMethod === "POST" && { by: "POST" }),
+    },
+    change: {
+      ...(replaces ? { replaces: true } : {}),
+      ...(set !== undefined && (isPart || !replaces) && { steps }),
+      ...(isPart && { appliedAfterCreate: () => true }),
+    },
+    ...(unset !== undefined && { removal: { sends: null } }),
   };
 }
 
@@ -142,47 +141,4 @@ function stepOf(request: string, field: Values, until: Step["until"]): Step {
   const [value] = Object.values(field);
   const body = method === "PUT" ? (value as Values) : isUnset(value) ? undefined : field;
   return { action, ...(method === "PUT" && { method }), ...(body && { body }), ...(until && { until }) };
-}
-
-/** The live value, without the members of objects that the wanted value does not have; those of an item, if one wanted item is like it. */
-function membersOf(wanted: unknown, live: unknown): unknown {
-  if (Array.isArray(wanted) && Array.isArray(live)) {
-    const objects = wanted.filter(isObject);
-    if (objects.length < wanted.length) return live;
-    // Those that say more are compared first.
-    const keyed = objects.map((one) => ({ one, key: keyOf(one) })).sort((a, b) => b.key.length - a.key.length);
-    const merged = Object.assign({}, ...keyed.map(({ one }) => one)) as Values;
-    return live.map((item) => {
-      const like = keyed.find(({ one, key }) => keyOf(membersOf(one, item)) === key);
-      return membersOf(like?.one ?? merged, item);
-    });
-  }
-  if (!isObject(wanted) || !isObject(live)) return live;
-  return Object.fromEntries(
-    Object.entries(wanted).flatMap(([name, member]) =>
-      isUnset(member) || !(name in live) ? [] : [[name, membersOf(member, live[name])]],
-    ),
-  );
-}
-
-/** The value, with the list at the path in an order that depends only on its items. */
-function sortedAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name !== undefined && Array.isArray(value)) return value.map((item) => sortedAt(item, [name, ...rest]));
-  if (name !== undefined)
-    return isObject(value) && name in value ? { ...value, [name]: sortedAt(value[name], rest) } : value;
-  return Array.isArray(value)
-    ? [...(value as unknown[])].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-    : value;
-}
-
-function keyOf(value: unknown): string {
-  return JSON.stringify(value, (_, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(
-          Object.entries(member)
-            .filter(([, one]) => !isUnset(one))
-            .sort(),
-        )
-      : member,
-  );
 }

@@ -1,2 +1,2 @@
-export { definitionAt } from "./definition";
 export { genericHandlers } from "./handlers";
+export { inCollection } from "./values";

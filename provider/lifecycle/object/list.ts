@@ -1,7 +1,7 @@
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { collectionPath, idOf, locate } from "../state";
-import { rejectIncomplete, collectionsOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
+import { wholeReadOf, collectionsOf, readOptionsOf, rejectInvalidList, rejectWithoutId } from "../context";
 import type { Context, Collection } from "../context";
 import type { Recorded } from "../state";
 import { forEachConcurrently, unlessParentIsGone } from "../waiting";
@@ -65,10 +65,10 @@ async function complete(
   { id, listed }: { readonly id: string; readonly listed: Values },
   context: Context,
 ): Promise<Values> {
-  const rejectReason = rejectIncomplete(definition);
-  if (rejectReason(listed) === undefined) return listed;
+  const whole = wholeReadOf(definition);
+  if (!whole.parts && whole.rejectReason(listed) === undefined) return listed;
   const { collection, ownId } = locate(definition, id);
-  return context.reads.direct(collection, ownId, { rejectReason });
+  return context.reads.direct(collection, ownId, whole);
 }
 
 async function inOrder<T, R>(items: readonly T[], work: (item: T) => Promise<R>): Promise<R[]> {

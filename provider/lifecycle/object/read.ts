@@ -15,7 +15,7 @@ import {
   serverValueOf,
   OPTIONS,
 } from "../state";
-import { rejectIncomplete, readOptionsOf } from "../context";
+import { wholeReadOf, readOptionsOf } from "../context";
 import type { Context } from "../context";
 import type { Recorded } from "../state";
 import { confirmMissing } from "../waiting";
@@ -43,7 +43,7 @@ export async function read(
   try {
     const { collection, ownId } = locate(definition, id);
     const live = await context.reads.recent(collection, ownId, {
-      rejectReason: rejectIncomplete(definition),
+      ...wholeReadOf(definition),
       ...readOptionsOf(context),
     });
     const stored = { live, state: isRefresh ? state : {}, isRefresh };

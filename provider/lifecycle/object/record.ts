@@ -11,11 +11,13 @@ import {
   withRecorded,
 } from "../state";
 import type { Applied, Wanted } from "../state";
+import { readOptionsOf } from "../context";
 import type { ObjectOperation, ObjectRead } from "../context";
 import type { WriteProgress } from "./converge";
 import { appliedAfterCreate, notInCreate } from "./make";
 import { treatmentOf } from "./plan";
 import { ApiError } from "../../api/errors";
+import { readParts } from "../../api/reads";
 import { subResourceOutputs } from "../../definition/outputs";
 import { statusIn } from "../../definition/status";
 import type { Definition } from "../../definition/definition";
@@ -39,8 +41,16 @@ export async function completeState(
 ): Promise<Values> {
   const { definition, args } = operation;
   const details = await readSubResources(operation, { live, state });
-  const now = withRecorded(finishedState(definition, live, args), state, leaves);
+  const whole = { ...live, ...(await readMissingParts(operation, live)) };
+  const now = withRecorded(finishedState(definition, whole, args), state, leaves);
   return { ...withNotes(now, { duplicates }), ...details };
+}
+
+/** The responses to a create and an update lack what has a path of its own. */
+function readMissingParts({ definition, id, context, deadline }: ObjectRead, live: Values): Promise<Values> {
+  const missing = Object.entries(definition.outputs.parts ?? {}).filter(([name]) => !Object.hasOwn(live, name));
+  const limits = { deadlineMs: deadline?.at, ...readOptionsOf(context) };
+  return readParts(context.send, locate(definition, id).path, { parts: Object.fromEntries(missing), ...limits });
 }
 
 /** The state after a create that failed halfway, without the inputs that are not applied yet. */

@@ -18,8 +18,11 @@ const MAX_NAMED = 10;
 
 const HOW_TO_LIST = "To list unmanaged resources, run `npx pulumi-compute drift`.";
 
-/** The resource type with this name, for a collection of it. */
-type DefinitionOf = (kind: string | undefined, collection: string) => Definition | undefined;
+/** The resource type with this name, for a collection of it, and the context in which to read that. */
+type HandledBy = (
+  kind: string | undefined,
+  collection: string,
+) => Pick<ResourceCall, "definition" | "context"> | undefined;
 
 /** An intent, and the path inputs of its collection. */
 interface IntentCall extends ResourceCall {
@@ -30,7 +33,7 @@ interface IntentCall extends ResourceCall {
  * At the end of a run, warns about remote resources that interrupted updates created and no resource manages, and shows how to delete or
  * import them. Reads one list per collection with such intents. Settles the intents that led to nothing.
  */
-export async function reportUnrecorded(definitionOf: DefinitionOf, context: Context): Promise<void> {
+export async function reportUnrecorded(handledBy: HandledBy, context: Context): Promise<void> {
   const lists = new Map<string, Promise<readonly Values[]>>();
   const listOnce = (one: IntentCall): Promise<readonly Values[]> => {
     const key = `${one.definition.kind} ${one.intent.collection}`;
@@ -38,20 +41,20 @@ export async function reportUnrecorded(definitionOf: DefinitionOf, context: Cont
     lists.set(key, list);
     return list;
   };
-  const messages = await Promise.all(unrecordedIn(definitionOf, context).map((one) => messageAbout(one, listOnce)));
+  const messages = await Promise.all(unrecordedIn(handledBy, context).map((one) => messageAbout(one, listOnce)));
   const all = messages.filter((message) => message !== undefined);
   for (const message of all.slice(0, MAX_NAMED)) context.warn(message);
   const more = all.length - MAX_NAMED;
   if (more > 0) context.warn(`Interrupted updates left ${more} more unmanaged resources. ${HOW_TO_LIST}`);
 }
 
-function unrecordedIn(definitionOf: DefinitionOf, context: Context): IntentCall[] {
+function unrecordedIn(handledBy: HandledBy, context: Context): IntentCall[] {
   return context.journal.unrecordedIntents().flatMap((intent) => {
-    const definition = definitionOf(intent.urn.split("::")[2]?.split(":").at(-1), intent.collection);
-    const args = definition && argumentsInPath(definition.collection, intent.collection);
+    const handled = handledBy(intent.urn.split("::")[2]?.split(":").at(-1), intent.collection);
+    const args = handled && argumentsInPath(handled.definition.collection, intent.collection);
     // The state shows pending operations, but not what became of the members of a set.
-    const isShown = definition && intent.before === undefined && recordsOf(definition) === undefined;
-    return args && !isShown ? [{ definition, args, context, intent }] : [];
+    const isShown = handled && intent.before === undefined && recordsOf(handled.definition) === undefined;
+    return args && !isShown ? [{ ...handled, args, intent }] : [];
   });
 }
 

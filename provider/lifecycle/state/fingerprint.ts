@@ -50,7 +50,7 @@ export function nameKey(collection: string, identity: readonly unknown[]): strin
 /** The Pulumi ID: the IDs of the parents in the path, then the resource's own, joined by slashes. */
 export function idOf(definition: Definition, args: Values, live: Values): string {
   const id = String(live.id);
-  if (definition.ids?.isPath) return `${collectionPath(definition, args)}/${id}`;
+  if (definition.ids?.pathEnds) return `${collectionPath(definition, args)}/${id}`;
   return [...namesInPath(definition.collection).map((name) => String(args[name])), id].join("/");
 }
 
@@ -64,8 +64,8 @@ export function problemWithId(definition: Definition, id: string): string | unde
   const { parents, ownId } = partsOfId(definition, id);
   const names = namesInPath(definition.collection);
   if (parents.length === names.length && areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
-  const { example, isPath } = definition.ids ?? NUMBERS;
-  if (isPath) return `is not the path of a ${definition.noun}, such as ${example}`;
+  const { example, pathEnds } = definition.ids ?? NUMBERS;
+  if (pathEnds) return `is not the path of a ${definition.noun}, such as ${example}`;
   const within = areNumbers(parents) && parents.length === names.length ? parents : names.map(() => "12");
   const hint = names.length === 0 ? "use one such as" : `the format is ${[...names, "id"].join("/")}, for example`;
   return `is not a valid ${definition.noun} ID; ${hint} ${[...within, example].join("/")}`;
@@ -89,10 +89,17 @@ function areNumbers(parts: readonly string[]): boolean {
   return parts.every((part) => NUMBERS.type.check(part, "id").length === 0);
 }
 
+/** The collection's path, and what is below it, in the path of an object. */
+export function partsOfPathId(id: string, pathEnds: number): { readonly collection: string; readonly ownId: string } {
+  const parts = id.split("/");
+  return { collection: parts.slice(0, -pathEnds).join("/"), ownId: parts.slice(-pathEnds).join("/") };
+}
+
 /** Removes leading zeros from numbers, which users may write but the API never returns. */
 function partsOfId(definition: Definition, id: string): { parents: string[]; ownId: string } {
-  if (definition.ids?.isPath) {
-    const [, collection = "", ownId = ""] = /^(.*)\/([^/]*)$/.exec(id) ?? [];
+  const { pathEnds } = definition.ids ?? NUMBERS;
+  if (pathEnds) {
+    const { collection, ownId } = partsOfPathId(id, pathEnds.length);
     const found = argumentsInPath(definition.collection, collection);
     return { parents: Object.values(found ?? {}).map(String), ownId: found ? ownId : "" };
   }
@@ -105,6 +112,11 @@ export function locate(definition: Definition, id: string): { collection: string
   const { args, ownId } = parseId(definition, id);
   const collection = collectionPath(definition, args);
   return { collection, ownId, path: `${collection}/${ownId}` };
+}
+
+/** The path of a resource, also of one of any collection, whose ID it is. */
+export function pathOf(definition: Definition, id: string): string {
+  return id.startsWith("/") ? id : locate(definition, id).path;
 }
 
 /** @throws CloudError for a resource that cannot be managed; to be called before any write */

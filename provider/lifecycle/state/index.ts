@@ -16,6 +16,8 @@ export {
   idOf,
   isOwnId,
   isPathUnknown,
+  partsOfPathId,
+  pathOf,
   locate,
   nameKey,
   parentCollection,

@@ -1,7 +1,7 @@
 import { CloudError, NotFoundError } from "../../api/errors";
 import { statusIn } from "../../definition/status";
 import type { Values } from "../../definition/values";
-import { rejectIncomplete, readOptionsOf } from "../context";
+import { rejectIncomplete, wholeReadOf, readOptionsOf } from "../context";
 import { locate } from "../state";
 import { capitalize } from "../wording";
 import type { ObjectRead, Timed } from "../context";
@@ -18,7 +18,7 @@ export function readLive({ definition, id, context, deadline }: ObjectRead): Pro
   const { collection, ownId } = locate(definition, id);
   return context.reads.fresh(collection, ownId, {
     deadlineMs: deadline?.at,
-    rejectReason: rejectIncomplete(definition),
+    ...wholeReadOf(definition),
     ...readOptionsOf(context),
   });
 }
