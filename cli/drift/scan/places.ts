@@ -19,8 +19,11 @@ export interface ScannedList {
  * manages that resource or something in it, unless an exclusive set manages the whole list. Other collections are searched if a stack uses them.
  */
 export function placesToSearch(resources: readonly StackResource[]): ScannedList[] {
-  const used = resources.filter(({ kind }) => kind === apiObject.kind).map(({ state }) => String(state.collection));
-  const generic = [...new Set(used)].map((collection) => ({ definition: apiObject, args: { collection } }));
+  const used = resources.filter(({ kind }) => kind === apiObject.kind).map(({ state }) => state);
+  const generic = Array.from(new Map(used.map((state) => [String(state.collection), state])).values(), (state) => ({
+    definition: apiObject,
+    args: Object.fromEntries(["collection", "idFields"].map((name) => [name, state[name]])),
+  }));
   const own = objects
     .filter((kind) => !isAction(kind))
     .flatMap((definition) => {

@@ -94,7 +94,8 @@ async function searchPlace(
       return { findings, keys, titles };
     });
   } catch (error) {
-    const where = Object.entries(args).map(([name, value]) => ` of ${name} ${String(value)}`);
+    const given = Object.entries(args).filter(([, value]) => ["string", "number"].includes(typeof value));
+    const where = given.map(([name, value]) => ` of ${name} ${String(value)}`);
     const why = whyUnavailable(definition, error);
     const remedy = REMEDIES[why ?? "failed"];
     const reason =

@@ -1,4 +1,3 @@
-import { readList } from "../../api/paging";
 import { wireFor } from "../../api/wire";
 import { isAction, recordsOf, argumentsInPath, encodedId } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
@@ -8,7 +7,7 @@ import { AGES } from "../../journal/ages";
 import { memoryKey } from "../identity";
 import { grade, invisibleForMs, isExpired } from "./grade";
 import { idOf } from "../state";
-import { readEvidence, unmanaged } from "../context";
+import { readCollection, readEvidence, unmanaged } from "../context";
 import type { ResourceCall, Context } from "../context";
 import { unlessParentIsGone } from "../waiting";
 import { commaList, resourceName, sentence, when } from "../wording";
@@ -88,7 +87,7 @@ function readEntries(one: IntentCall): Promise<readonly Values[]> {
   const read = async (): Promise<readonly Values[]> =>
     isAction(definition)
       ? definition.action.evidence.results(await readEvidence({ definition, args, context }))
-      : readList(context.send, { path: intent.collection });
+      : readCollection(recordsOf(definition) ?? definition, intent.collection, context);
   return unlessParentIsGone(one, read, () => []);
 }
 
