@@ -4,23 +4,14 @@ import type { Definition, GenericDefinition } from "../../definition/definition"
 import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { ownPartsIn } from "../../resources/api-collections";
+import { apiObject } from "../../resources/api-object";
 import type { Context } from "../context";
 import { APPLIED, OPTIONS, SERVER_VALUES, appliedOf, isProvisional, optionsOf, partsOfPathId } from "../state";
 import type { Options, Recorded } from "../state";
 import { RESPONSE, definitionOfCollection, placeOf } from "./definition";
 
 /** The inputs that say how to handle the object, and are not sent. */
-export const HOW = [
-  "identifiedBy",
-  "idFields",
-  "read",
-  "replaceOn",
-  "ready",
-  "unordered",
-  "secretOutputs",
-  "updateMethod",
-  "updatePath",
-] as const;
+export const HOW = Object.keys(apiObject.args).filter((name) => name !== "collection" && name !== "body");
 
 /** What an engine has of an object, as the lifecycle takes it: each field of `body` is an input. */
 export interface Inner {
