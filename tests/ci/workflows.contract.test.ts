@@ -19,6 +19,7 @@ import { temporaryFolder } from "../support/temporary-folder";
 const workflows = [WORKFLOWS_FOLDER, OWN_WORKFLOWS_FOLDER].flatMap((folder) =>
   readdirSync(folder).map((name) => ({
     name,
+    folder,
     workflow: readWorkflow(name, folder),
     text: readFileSync(path.join(folder, name), "utf8"),
   })),
@@ -43,7 +44,7 @@ const scripts: [string, string][] = [
 ];
 
 describe("a workflow for GitHub", () => {
-  describe.each(workflows)("$name", ({ name, workflow: { permissions, concurrency, jobs } }) => {
+  describe.each(workflows)("$name", ({ name, folder, text, workflow: { permissions, concurrency, jobs } }) => {
     test("gives each job only its declared permissions and a timeout", () => {
       expect(permissions).toEqual({});
       for (const job of Object.values(jobs)) {
@@ -55,6 +56,11 @@ describe("a workflow for GitHub", () => {
     test("never runs twice at the same time and is canceled only if it changes nothing", () => {
       expect(concurrency?.group).toBeTruthy();
       expect(concurrency?.["cancel-in-progress"]).toBe(MAY_BE_STOPPED.includes(name));
+    });
+
+    test("pins actions to a commit, with its version beside it, if it is this repository's own", () => {
+      const actions = folder === OWN_WORKFLOWS_FOLDER ? text.match(/uses: .*/g) : [];
+      for (const one of actions ?? []) expect(one).toMatch(/^uses: [\w/-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
     });
 
     test("leaves no credentials in the checkout and passes no secrets to npm ci", () => {
