@@ -48,10 +48,13 @@ export function configured(inputs: Readonly<Record<string, JavaScriptValue>>, na
   return configuration;
 }
 
-/** The methods of a process of the plugin, with these inputs of its provider besides the service. */
-export function pluginFor(service: Service, inputs: Readonly<Record<string, JavaScriptValue>> = {}) {
+/**
+ * The methods of a process of the plugin, with these inputs of its provider besides the service.
+ * @param name of the provider; empty for a command without a state
+ */
+export function pluginFor(service: Service, inputs: Readonly<Record<string, JavaScriptValue>> = {}, name = "default") {
   const { url, token } = service.emulator;
-  const configuration = configured({ url, token, ...inputs });
+  const configuration = configured({ url, token, ...inputs }, name);
   const { host } = startPlugin(
     {
       settings: () => configuration.settings(),
