@@ -140,7 +140,12 @@ export function openSession(options: SessionOptions): Session {
   /** Uses a new connection, because the shared one is already cancelled. */
   function contextAtEnd(journal: Journal, sinks: Sinks): Context {
     const signal = AbortSignal.timeout(END_MS);
-    const { settings: address, send, plain, ...rest } = openConnection(options.settings(), { ...options, idFields, signal });
+    const {
+      settings: address,
+      send,
+      plain,
+      ...rest
+    } = openConnection(options.settings(), { ...options, idFields, signal });
     const limits = { signal, deadlineMs: options.clock.now() + END_MS };
     const atEnd = {
       ...rest,

@@ -39,11 +39,6 @@ export const KNOWN_COLLECTIONS: Readonly<Record<string, KnownCollection>> = {
   "/nodebalancers": named("NodeBalancer", { replaceOn: ["region"], unordered: ["tags"] }),
   "/nodebalancers/{}/configs": { noun: "NodeBalancer config", identifiedBy: "port" },
   "/nodebalancers/{}/configs/{}/nodes": named("NodeBalancer node"),
-  "/lke/clusters": named("Kubernetes cluster", {
-    replaceOn: ["region"],
-    unordered: ["tags"],
-    read: { control_plane_acl: "control_plane_acl" },
-  }),
   "/object-storage/buckets": {
     noun: "bucket",
     idFields: ["region", "label"],

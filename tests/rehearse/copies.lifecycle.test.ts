@@ -139,7 +139,7 @@ describe("an ApiObject of the stack", () => {
 
 test("a copy has the collections around an object and the known ones inside, and what the object says of its own", () => {
   const cluster = {
-    collection: "/monitor/clusters",
+    collection: "/lke/clusters",
     ready: { values: ["ready"] },
     updatePath: { size: "POST resize", owner: "POST attach, POST detach" },
   };
@@ -150,7 +150,7 @@ test("a copy has the collections around an object and the known ones inside, and
     "/nodebalancers": { unique: ["label"], parts: [], actions: {} },
     "/nodebalancers/{id}/configs": { unique: ["name"], parts: [], actions: {} },
     "/nodebalancers/{id}/configs/{id}/nodes": { unique: ["label"], parts: [], actions: {} },
-    "/monitor/clusters": {
+    "/lke/clusters": {
       defaults: { status: "ready" },
       parts: [],
       actions: { resize: ["size"], attach: ["owner"], detach: { owner: null } },
