@@ -3,9 +3,6 @@ import { join } from "node:path";
 /** The SDK's own frames, and one constructor of the resource's class, all of which the SDK drops from the trace that it records. */
 const SDK_FRAMES = 5;
 
-/** How many of the program's frames to record: enough to also show where a component is used. */
-const PROGRAM_FRAMES = 3;
-
 const PACKAGE_FOLDER = join(__dirname, "..");
 const SDK_FOLDER = join("node_modules", "@pulumi", "pulumi");
 
@@ -19,14 +16,14 @@ const traces: { stackTraceLimit: number; prepareStackTrace?: (error: Error, fram
 /**
  * Limits the stack traces of this process, until the returned function is called. While a resource is constructed, the SDK takes one
  * for each promise of each property, which costs more than everything else. It takes another for state, whose first frame is shown as
- * the resource's source position: that one gets only frames of the program.
+ * the resource's source position: that one gets only the first frame of the program, because nothing shows the others.
  */
 export function boundStackTraces(): () => void {
   const { stackTraceLimit, prepareStackTrace: format } = traces;
   traces.stackTraceLimit = 0;
   // Any function here would disable the runtime's own source maps.
   if (!process.sourceMapsEnabled) {
-    traces.prepareStackTrace = (error, frames) => (format ?? formatted)(error, ofProgram(frames));
+    traces.prepareStackTrace = (error, frames) => withNames((format ?? formatted)(error, ofProgram(frames)));
   }
   return () => {
     traces.stackTraceLimit = stackTraceLimit;
@@ -36,8 +33,8 @@ export function boundStackTraces(): () => void {
 }
 
 function ofProgram(frames: readonly Frame[]): Frame[] {
-  const program = frames.slice(SDK_FRAMES).filter(isOfProgram).slice(0, PROGRAM_FRAMES);
-  return [...frames.slice(0, SDK_FRAMES), ...program];
+  const program = frames.slice(SDK_FRAMES).find(isOfProgram);
+  return [...frames.slice(0, SDK_FRAMES), ...(program ? [program] : [])];
 }
 
 function isOfProgram(frame: Frame): boolean {
@@ -48,4 +45,9 @@ function isOfProgram(frame: Frame): boolean {
 /** Formats a trace as V8 does. */
 function formatted(error: Error, frames: readonly Frame[]): string {
   return [String(error), ...frames.map((frame) => `    at ${frame.toString()}`)].join("\n");
+}
+
+/** The trace with a name for each function without one, as in `names.map((name) => new Instance(…))`: the SDK skips frames without a name. */
+function withNames(trace: unknown): unknown {
+  return typeof trace === "string" ? trace.replace(/^( +at )([^(\n]+:\d+:\d+)$/gm, "$1<anonymous> ($2)") : trace;
 }

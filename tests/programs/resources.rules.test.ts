@@ -146,12 +146,22 @@ test("a bounded trace has no frames, and a later one has them again", () => {
   expect(framesOf(new Error("after"))).toBeGreaterThan(1);
 });
 
-test("the trace that the SDK records has its own frames and at most three of the program", () => {
+test("the trace that the SDK records has its own frames and the first of the program", () => {
   const restore = boundStackTraces();
   const trace = calledFromDepth(20, wholeTrace);
   restore();
-  expect(framesOf(trace)).toBe(8);
+  expect(framesOf(trace)).toBe(6);
   expect(framesOf(calledFromDepth(20, wholeTrace))).toBeGreaterThan(20);
+});
+
+test("a function without a name has one in that trace, because the SDK skips frames without a name", () => {
+  const sixth = (trace: Error): string => trace.stack?.split("\n")[6] ?? "";
+  // The frames of the SDK, and then the program's.
+  const [work] = [(): Error => calledFromDepth(3, wholeTrace)];
+  const restore = boundStackTraces();
+  const [trace] = [0].map(() => work?.());
+  restore();
+  expect(trace && sixth(trace)).toMatch(/^ +at <anonymous> \(.*resources\.rules\.test\.ts:\d+:\d+\)$/);
 });
 
 test("an error in a resource constructor shows the program's file", () => {
