@@ -7,8 +7,7 @@ const text = 'exports.handler=()=>require("module").createRequire(process.cwd()+
 class Null extends pulumi.CustomResource {
   constructor(kind, name, args) {
     const type = `pulumi-nodejs:dynamic/bench:${kind}`;
-    const urn = `urn:pulumi:${pulumi.getStack()}::${pulumi.getProject()}::${type}::${name}`;
-    super(type, name, { ...args, __options: { urn }, __provider: `${text}("${kind}")` });
+    super(type, name, { ...args, __provider: `${text}("${kind}")` });
   }
 }
 

@@ -7,7 +7,8 @@ import {
   optionsOf,
   wholeId,
 } from "../../provider/lifecycle/state";
-import { fromEngine } from "../../provider/shared/boundary";
+import { fromEngine, PROVIDER_KEY } from "../../provider/shared/boundary";
+import { resourceIn } from "../../provider/shared/loader";
 import { CONFIG_KEYS, isDefaultProvider } from "../../provider/shared/process-settings";
 import { isManaged, nameIn, parseExport, placeIn } from "../../provider/shared/exported-state";
 import type { ExportedResource } from "../../provider/shared/exported-state";
@@ -181,9 +182,13 @@ function resourceOf(exported: ExportedResource, provider: StackProvider | undefi
   };
 }
 
-/** The engine passes to the native plugin, with each call, what a dynamic resource has in state. */
-function withOptions({ urn, type, ignoreChanges = [] }: ExportedResource, values: Values): Values {
-  return type.startsWith("compute:index:")
-    ? { ...values, [OPTIONS]: { ...notedOptions(values), urn, ignoreChanges } }
-    : values;
+/** With what the engine passes to the native plugin with each call, and a dynamic resource has in its loader text. */
+function withOptions({ urn, type, inputs = {}, ignoreChanges = [] }: ExportedResource, values: Values): Values {
+  if (type.startsWith("compute:index:")) {
+    return { ...values, [OPTIONS]: { ...notedOptions(values), urn, ignoreChanges } };
+  }
+  const { urn: own, organization } = resourceIn(inputs[PROVIDER_KEY]) ?? {};
+  return own === undefined
+    ? values
+    : { ...values, [OPTIONS]: { ...optionsOf(values), urn, ...(organization !== undefined && { organization }) } };
 }

@@ -144,8 +144,12 @@ export function replaces(rule: ArgumentRule | undefined, args?: Values): boolean
 /** Names of all inputs and outputs that are encrypted in state and never printed. */
 export function secretOutputs(definition: Definition): string[] {
   const given = Object.keys(definition.args).filter((name) => definition.args[name]?.secret);
-  const answered = Object.entries(definition.outputs.from).filter(([, { secret }]) => secret);
-  return [...given, ...answered.map(([name]) => name)];
+  return [...given, ...computedSecrets(definition)];
+}
+
+/** Names of the outputs among them that are no inputs. */
+export function computedSecrets({ outputs }: Definition): string[] {
+  return Object.keys(outputs.from).filter((name) => outputs.from[name]?.secret);
 }
 
 /** The input, or the value that the API uses if it is omitted; undefined if that is unknown. */

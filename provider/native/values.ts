@@ -7,7 +7,15 @@ import { UNKNOWN, valueAt } from "../definition/values";
 import type { Values } from "../definition/values";
 import { EACH_MEMBER, OPTIONS, SERVER_VALUES, notedOptions } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
-import { asSecret, isSecretMark, markedForEngine, PROVIDER_KEY, PULUMI_UNKNOWN, toEngine } from "../shared/boundary";
+import {
+  asSecret,
+  isSecretMark,
+  markedForEngine,
+  PROVIDER_KEY,
+  PULUMI_UNKNOWN,
+  toEngine,
+  unpacked,
+} from "../shared/boundary";
 
 /** What stands for an unknown string, boolean, number, array, asset, archive or object. */
 const UNKNOWNS: ReadonlySet<unknown> = new Set([
@@ -34,7 +42,7 @@ export function received(definition: Definition, message: Struct | undefined, ca
   const always = [...secretOutputs(definition), SERVER_VALUES];
   const marks = secrets.filter(([name = ""]) => !always.includes(name));
   const options: Options = { ...notedOptions(values), ...call, ...(marks.length > 0 ? { secrets: marks } : {}) };
-  return { ...values, [OPTIONS]: options };
+  return { ...unpacked(values), [OPTIONS]: options };
 }
 
 /** The inputs of a function, or of a provider; `secrets` are those that are marked. */

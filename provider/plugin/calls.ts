@@ -35,7 +35,7 @@ export interface ProcessOptions extends ConnectionOptions {
 /** Removes all secrets from a text. */
 type Safe = (text: string) => string;
 
-interface CallScope {
+export interface CallScope {
   readonly context: Context;
   readonly safe: Safe;
 }

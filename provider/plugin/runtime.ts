@@ -6,6 +6,8 @@ import { createHost } from "./host";
 import { engineAddress, readYaml } from "./plugin-modules";
 import { endProcess, processOptions } from "./process-options";
 import { watchOutput } from "../shared/engine-watch";
+import { resourceAt } from "../shared/loader";
+import type { LoadedResource } from "../shared/loader";
 import { configReader, settingsFrom } from "../shared/process-settings";
 
 let config: pulumi.dynamic.Config | undefined;
@@ -28,13 +30,20 @@ const host = createHost({
     }),
 });
 
-/**
- * What the loader text calls in the provider's process: returns the provider of one resource type. All resource types in a process
- * share one session.
- */
+/** What the loader text exports in the provider's process: a function that returns the provider of one resource. */
+export function of(address: string): { readonly handler: () => pulumi.dynamic.ResourceProvider } {
+  return { handler: () => providerOf(resourceAt(address)) };
+}
+
+/** What the loader texts of earlier versions call. */
 export function handler(kind: string): pulumi.dynamic.ResourceProvider {
+  return providerOf({ kind });
+}
+
+/** All resources in a process share one session. */
+function providerOf(resource: LoadedResource): pulumi.dynamic.ResourceProvider {
   return {
-    ...host(kind),
+    ...host(resource),
     // Synchronous, because the plugin handles other calls while it awaits a configure.
     configure: (request) => {
       config ??= request.config;

@@ -1,16 +1,16 @@
 import { createRequire } from "node:module";
 import { join } from "node:path";
 import * as pulumi from "@pulumi/pulumi";
-import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, SERVER_VALUES, optionsOf } from "../lifecycle/state";
+import { APPLIED, DEFAULT_ORGANIZATION, OPTIONS, optionsOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
-import { secretOutputs } from "../definition/definition";
+import { computedSecrets } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
 import { PROVIDER_KEY } from "../shared/boundary";
+import { DYNAMIC_TYPES, loaderText } from "../shared/loader";
 import { withDefaultTags } from "./default-tags";
 import { durationSec } from "./duration";
 import { endInlineRunIfFailing } from "./inline-program";
-import { loaderText } from "./loader";
 import { innerOf } from "./inner-output";
 import { isMocked } from "./mocked";
 import { formerTypes } from "./moved";
@@ -38,7 +38,7 @@ export type Outputs<T> = { readonly [K in keyof T]: pulumi.Output<T[K]> };
 
 /** The type token of a resource type, which is part of every URN and must never change. */
 export function typeToken(kind: string): string {
-  return `pulumi-nodejs:dynamic/compute:${kind}`;
+  return `${DYNAMIC_TYPES}${kind}`;
 }
 
 /** The type token of the same resource type in the native plugin's package. */
@@ -84,7 +84,8 @@ export abstract class ComputeResource extends pulumi.CustomResource {
           ...(isMocked() ? {} : hiddenInputs({ definition, name, args: all ?? {}, importId, opts })),
         },
         pulumi.mergeOptions(rest, {
-          additionalSecretOutputs: [...secretOutputs(definition), SERVER_VALUES],
+          // The provider marks all secrets. In a preview, an output that it computes is not marked yet.
+          additionalSecretOutputs: computedSecrets(definition),
           // A resource of the native plugin moves back without a change.
           aliases: [{ type: nativeToken(definition.kind) }, ...formerTypes(definition, opts)],
         }),
@@ -135,29 +136,33 @@ export function checkDeclaration({ definition, name, args, opts }: Declaration):
 
 function hiddenInputs(declaration: DynamicDeclaration): Values {
   const { definition, opts } = declaration;
+  const isRead = opts.id !== undefined;
   return {
-    [PROVIDER_KEY]: loaderText(definition.kind),
+    [PROVIDER_KEY]: isRead ? loaderText({ kind: definition.kind }) : ownLoaderText(declaration),
     // Declared as an output only: at preview, it is known if the resource does not change.
     [APPLIED]: undefined,
-    [OPTIONS]: opts.id === undefined ? hiddenOptions(declaration) : undefined,
+    [OPTIONS]: isRead ? undefined : hiddenOptions(declaration),
   };
 }
 
-/** Pulumi's dynamic provider interface passes neither the URN nor these options to the provider, so they are sent as an input. */
-async function hiddenOptions({ definition, name, args, importId, opts }: DynamicDeclaration): Promise<Options> {
+/** Pulumi's dynamic provider interface passes no URN to the provider. */
+async function ownLoaderText({ definition: { kind }, name, opts }: Declaration): Promise<string> {
+  // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.
+  const urn = await innerOf(pulumi.createUrn(name, typeToken(kind), opts.parent)).promise();
+  const organization = pulumi.getOrganization();
+  return loaderText({ kind, urn, ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }) });
+}
+
+/** Pulumi's dynamic provider interface does not pass these options to the provider, so they are sent as an input, if there are any. */
+async function hiddenOptions({ definition, args, importId, opts }: DynamicDeclaration): Promise<Options | undefined> {
   const { create, update, delete: remove } = opts.customTimeouts ?? {};
   const timeouts = seconds({ create, update, delete: remove });
-  // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.
-  const urn = innerOf(pulumi.createUrn(name, typeToken(definition.kind), opts.parent));
-  const organization = pulumi.getOrganization();
   // Inputs that are always secret need no mark.
   const plain = Object.fromEntries(Object.entries(args).filter(([arg]) => !definition.args[arg]?.secret));
   const secrets = await secretMarks(plain, opts.additionalSecretOutputs);
   const { remarks } = optionsOf(args);
-  return {
+  const options: Options = {
     ...(remarks && { remarks }),
-    urn: await urn.promise(),
-    ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }),
     ...(secrets.length > 0 ? { secrets } : {}),
     ...(Object.keys(timeouts).length > 0 ? { timeouts } : {}),
     ...(pulumi.runtime.isDryRun() ? { isPreview: true } : {}),
@@ -167,6 +172,7 @@ async function hiddenOptions({ definition, name, args, importId, opts }: Dynamic
     ...(opts.ignoreChanges?.length ? { ignoreChanges: opts.ignoreChanges } : {}),
     ...(opts.replaceOnChanges?.length ? { replaceOnChanges: opts.replaceOnChanges } : {}),
   };
+  return Object.keys(options).length > 0 ? options : undefined;
 }
 
 function seconds(durations: Readonly<Record<string, string | undefined>>): NonNullable<Options["timeouts"]> {

@@ -3,7 +3,8 @@ import type { Definition } from "../definition/definition";
 import { SIGNATURE_KEY } from "../definition/source";
 import { UNKNOWN } from "../definition/values";
 import type { Values } from "../definition/values";
-import { EACH_MEMBER, SERVER_VALUES, optionsOf } from "../lifecycle/state";
+import { APPLIED, EACH_MEMBER, SERVER_VALUES, appliedOf, optionsOf } from "../lifecycle/state";
+import type { Applied } from "../lifecycle/state";
 
 /** The sentinel that the engine sends for a value that is unknown at preview (`pulumi.runtime.unknownValue`). */
 export const PULUMI_UNKNOWN = "04da6b54-80e4-46f7-96ec-b56ff0331ba9";
@@ -21,16 +22,39 @@ export const PROVIDER_KEY = "__provider";
 
 /** Values from the engine, without the loader text and with our sentinel for unknown values. */
 export function fromEngine(values: Values): Values {
-  return mapValues(values, (value) => (value === PULUMI_UNKNOWN ? UNKNOWN : value));
+  return unpacked(mapValues(values, (value) => (value === PULUMI_UNKNOWN ? UNKNOWN : value)));
 }
 
 /** Values as the engine's protocol can carry them: nothing undefined, no dates, and Pulumi's sentinel for unknown values. */
 export function toEngine(values: Values): Values {
-  return mapValues(values, (value) => {
+  return mapValues(packed(values), (value) => {
     if (value === UNKNOWN) return PULUMI_UNKNOWN;
     if (value instanceof Date) return value.toISOString();
     return typeof value === "bigint" ? Number(value) : value;
   });
+}
+
+/**
+ * After a complete operation, the hidden output is one text, `NAME,NAME,… BRAND URL ID`: the engine writes the whole state again after each
+ * resource, so every byte counts.
+ */
+function packed(values: Values): Values {
+  const { args, account, ...progress } = appliedOf(values);
+  // A refresh shows another form as a change of what the program only reads (`.get`), which has this note, as has what was imported.
+  const isOnlyRead = optionsOf(values).import !== undefined;
+  if (!account || Object.keys(progress).length > 0 || isOnlyRead) return values;
+  const { brand, url, id } = account;
+  return { ...values, [APPLIED]: [args.join(), brand, url, ...(id === undefined ? [] : [id])].join(" ") };
+}
+
+/** The values with the hidden output as the lifecycle has it, which is also how earlier versions recorded it. */
+export function unpacked(values: Values): Values {
+  const { [APPLIED]: text } = values;
+  if (typeof text !== "string") return values;
+  const [names = "", brand = "", url = "", id] = text.split(" ");
+  const args = names === "" ? [] : names.split(",");
+  const applied: Applied = { args, account: { brand, url, ...(id !== undefined && { id }) } };
+  return { ...values, [APPLIED]: applied };
 }
 
 function mapValues(values: Values, each: (value: unknown) => unknown): Values {

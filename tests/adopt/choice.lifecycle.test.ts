@@ -6,7 +6,9 @@ import { printFile } from "../../cli/typescript/printer/file";
 import { select } from "../../cli/adopt/select";
 import type { Values } from "../../provider/definition/values";
 import { shownArguments } from "../../provider/lifecycle/object/written-arguments";
+import { appliedOf } from "../../provider/lifecycle/state/state";
 import { definitionOf } from "../../provider/resources/registry";
+import { unpacked } from "../../provider/shared/boundary";
 import { plainSpecimens } from "../kinds";
 import { aBackup, aDatabase, aDisk, anInstance, aSnapshot } from "../support/action-programs";
 import { adopted, aStack, expectTakenOver, makeAll, programFor } from "../support/adopted-account";
@@ -217,9 +219,9 @@ describe("what adopt skips", () => {
   test("a resource that a given stack may manage, by its ID, unless the state shows another account", async () => {
     const { id, state } = await aStackWith("Domain", MASTER);
     const inAccount = (account?: Values): string => {
-      const exported = JSON.parse(state) as { deployment: { resources: { outputs?: { __applied?: Values } }[] } };
+      const exported = JSON.parse(state) as { deployment: { resources: { outputs?: { __applied?: unknown } }[] } };
       for (const { outputs } of exported.deployment.resources)
-        if (outputs?.__applied) outputs.__applied.account = account;
+        if (outputs?.__applied) outputs.__applied = { ...appliedOf(unpacked(outputs)), account };
       return JSON.stringify(exported);
     };
     const unknown = await adopted(service, [], { state: inAccount() });

@@ -1,8 +1,10 @@
 import { Journal } from "../../provider/journal/journal";
+import type { Settings } from "../../provider/api/settings";
 import { ConfigurationError } from "../../provider/api/errors";
 import { createHost } from "../../provider/plugin/host";
-import { loaderText } from "../../provider/sdk/loader";
-import { asSecret, PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import { loaderText } from "../../provider/shared/loader";
+import { asSecret, fromEngine, PULUMI_UNKNOWN } from "../../provider/shared/boundary";
+import { appliedOf, optionsOf } from "../../provider/lifecycle/state";
 import { creations } from "../kinds";
 import type { Handlers } from "../support/contract";
 import { Deployment } from "../support/deployment";
@@ -14,15 +16,22 @@ import { useService } from "../support/service";
 import { expectWholeLife } from "../support/whole-life";
 
 const service = useService({}, hostFrontEnd);
-const LOADER = { __provider: loaderText("Domain") };
+const LOADER = { __provider: loaderText({ kind: "Domain" }) };
 
 /** The host itself, as Pulumi's plugin calls it. */
-function hostOf(settings = () => ({ url: service.emulator.url, brand: "compute", token: service.emulator.token })) {
+function createdHost(
+  settings: () => Settings = () => ({ url: service.emulator.url, brand: "compute", token: service.emulator.token }),
+) {
   const signal = new AbortController().signal;
   const journal = () => new Journal(undefined);
   const log = engineLog(() => undefined);
-  const host = createHost({ settings, clock: service.clock, log, signal, watched: false, journal, gatherMs: 0 });
-  return (kind: string) => host(kind) as Handlers;
+  return createHost({ settings, clock: service.clock, log, signal, watched: false, journal, gatherMs: 0 });
+}
+
+/** The provider that the loader text of earlier versions leads to. */
+function hostOf(settings?: () => Settings) {
+  const host = createdHost(settings);
+  return (kind: string) => host({ kind }) as Handlers;
 }
 
 test.each([
@@ -37,7 +46,8 @@ test.each([
     expect(error.id).toBe(deployment.recorded().id);
     expect(error.reasons).toEqual([error.message]);
     expect(error.properties).toMatchObject({ region: "us-east", rootPass: asSecret(DEPLOYED.rootPass) });
-    expect(error.properties?.__provider).toBe(loaderText("Instance"));
+    const { urn = "" } = optionsOf(deployment.inputsFrom({}));
+    expect(error.properties?.__provider).toBe(loaderText({ kind: "Instance", urn, organization: "acme" }));
     expect(error.stack).toBe("");
   },
 );
@@ -50,6 +60,35 @@ test("a read with only the loader text is a .get; a later read that finds nothin
   await service.ask("DELETE", `/domains/${String(id)}`);
   expect(await hostOf()("Domain").read(String(id), { ...found.props, ...LOADER })).toEqual({});
   expect(await messageOf(hostOf()("Domain").read(String(id), LOADER))).toContain(`Domain ${String(id)} does not exist`);
+});
+
+const URN = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Domain::zone";
+const ZONE = { kind: "Domain", urn: URN, organization: "acme" };
+
+test("a resource has one hidden property besides its loader text, which has its URN", async () => {
+  const host = createdHost()(ZONE) as Handlers;
+  const { inputs } = await host.check({}, { ...MASTER, __options: { isPreview: true } });
+  expect(inputs).toEqual(MASTER);
+  const { id, outs } = await host.create(inputs);
+  expect(Object.keys(outs).filter((name) => name.startsWith("__"))).toEqual(["__applied"]);
+  await host.delete(id, outs);
+  expect(service.said.every(({ urn }) => urn === URN)).toBe(true);
+});
+
+test("what an earlier version recorded, with the URN as an option, does not differ, and is updated to the present form", async () => {
+  const options = { __options: { urn: URN, organization: "acme" } };
+  const earlier = hostOf()("Domain");
+  const { id, outs } = await earlier.create({ ...MASTER, ...options });
+  const recorded = { ...outs, __applied: appliedOf(fromEngine(outs)) };
+  expect(outs).toMatchObject(options);
+  const host = createdHost()(ZONE) as Handlers;
+  const { inputs } = await host.check({ ...MASTER, ...options }, MASTER);
+  expect(await host.diff(id, recorded, inputs)).toMatchObject({ changes: false, replaces: [] });
+  expect(await earlier.read(id, recorded)).toMatchObject({ inputs: { ...MASTER, ...options }, props: options });
+  const { outs: updated } = await host.update(id, recorded, { ...inputs, description: "changed" });
+  expect(updated).toMatchObject({ description: "changed", __applied: expect.any(String) });
+  expect(updated).not.toHaveProperty("__options");
+  await earlier.delete(id, recorded);
 });
 
 test("a check returns unknown inputs as unknown, without the loader text", async () => {

@@ -3,7 +3,7 @@ import type { ChildProcess } from "node:child_process";
 import path from "node:path";
 import { startEmulator } from "../../emulator/index";
 import type { Emulator } from "../../emulator/index";
-import { loaderText } from "../../provider/sdk/loader";
+import { loaderText } from "../../provider/shared/loader";
 import { PROVIDER_KEY } from "../../provider/shared/boundary";
 import { eventually } from "../support/engine-cli";
 import { ensureEnded, isAlive } from "../support/engine-processes";
@@ -18,7 +18,7 @@ const SOON_MS = 20_000;
 const STAND_IN = path.join(__dirname, "..", "support", "engine-stand-in.cjs");
 
 const INSTANCE = {
-  [PROVIDER_KEY]: loaderText("Instance"),
+  [PROVIDER_KEY]: loaderText({ kind: "Instance" }),
   region: "us-east",
   type: "g6-nanode-1",
   image: "compute/debian11",

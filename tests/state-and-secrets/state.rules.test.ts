@@ -1,11 +1,12 @@
 import { fillPath } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { collectionPath, idOf, locate, parseId } from "../../provider/lifecycle/state/fingerprint";
-import { argsOf, finishedState, liveValue } from "../../provider/lifecycle/state/state";
+import { appliedOf, argsOf, finishedState, liveValue } from "../../provider/lifecycle/state/state";
 import { domain } from "../../provider/resources/domain";
 import { domainRecord } from "../../provider/resources/domain-record";
 import { image } from "../../provider/resources/image";
 import { instance } from "../../provider/resources/instance";
+import { fromEngine, toEngine } from "../../provider/shared/boundary";
 
 test("a top-level resource uses its own ID", () => {
   expect(idOf(domain, {}, { id: 5 })).toBe("5");
@@ -66,6 +67,36 @@ test.each<[string, Values, string, Values, unknown]>([
   ["null, to which the API reset it", { group: "shop" }, "group", { group: null }, null],
 ])("the live value is %s", (_, args, name, live, expected) => {
   expect(liveValue({ definition: instance, args }, name, live)).toBe(expected);
+});
+
+const ACCOUNT = { brand: "compute", url: "https://api.example.com", id: "2144D51C" };
+
+test.each<[string, Values, unknown]>([
+  [
+    "of a complete operation is one text",
+    { args: ["type", "name"], account: ACCOUNT },
+    "type,name compute https://api.example.com 2144D51C",
+  ],
+  [
+    "of an account without an ID is, too",
+    { args: [], account: { ...ACCOUNT, id: undefined } },
+    " compute https://api.example.com",
+  ],
+  [
+    "of an unfinished operation is not",
+    { args: ["type"], account: ACCOUNT, unfinished: true },
+    { args: ["type"], account: ACCOUNT, unfinished: true },
+  ],
+  ["of earlier versions, without an account, is not", { args: ["type"] }, { args: ["type"] }],
+])("the hidden output %s, and is read as it was written", (_, applied, stored) => {
+  const sent = toEngine({ label: "web", __applied: applied });
+  expect(sent.__applied).toEqual(stored);
+  expect(appliedOf(fromEngine(sent))).toEqual(JSON.parse(JSON.stringify(applied)));
+});
+
+test("the hidden output of what was only read or imported keeps its form, because a refresh of a .get would show another one", () => {
+  const read = { __applied: { args: ["domain"], account: ACCOUNT }, __options: { import: "5" } };
+  expect(toEngine(read)).toEqual(read);
 });
 
 test("hidden outputs keep their names, because stored states contain them, and return the inputs in the user's form", () => {

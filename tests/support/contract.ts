@@ -60,7 +60,9 @@ export function plainOfflineHost(kind: string): Handlers {
   const unusable = { url: "http://127.0.0.1:1/v4", brand: "compute", token: "unused-token" };
   const signal = new AbortController().signal;
   const log = engineLog(() => undefined);
-  return createHost({ settings: () => unusable, clock: instantClock(), log, signal, watched: false })(kind) as Handlers;
+  return createHost({ settings: () => unusable, clock: instantClock(), log, signal, watched: false })({
+    kind,
+  }) as Handlers;
 }
 
 /** What the API returns for a resource with these inputs, in our names. */

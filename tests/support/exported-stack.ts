@@ -5,6 +5,7 @@ import { stackStateOf } from "../../cli/state/stack-state";
 import type { StackState } from "../../cli/state/stack-state";
 import type { Values } from "../../provider/definition/values";
 import { definitionOf } from "../../provider/resources/registry";
+import { asStored, resourceOf } from "./as-stored";
 import type { Deployment, Recorded } from "./deployment";
 import { RETRIES } from "./service";
 import type { Service } from "./service";
@@ -66,7 +67,7 @@ export function exportOf(
       urn: urn(type, name),
       custom: true,
       type,
-      ...values,
+      ...(isNative ? values : storedValues(kind, values)),
       provider: `${providerUrn}::1`,
       ...source,
       created,
@@ -80,6 +81,17 @@ export function exportOf(
     pending_operations: pending.map(({ type, ...resource }) => ({ type, resource: entry(resource) })),
   };
   return JSON.stringify({ version: 3, deployment });
+}
+
+/** The values as the state of a dynamic resource has them. */
+function storedValues(kind: string, { inputs, outputs, ...others }: { inputs?: Values; outputs?: Values }) {
+  const resource = resourceOf(kind, inputs ?? {}, outputs ?? {});
+  if (resource.urn === undefined) return { ...others, inputs, outputs };
+  return {
+    ...others,
+    inputs: inputs && asStored(resource, inputs),
+    outputs: outputs && asStored(resource, outputs),
+  };
 }
 
 const SIGNATURE = "4dabf18193072939515e22adb298388d";
@@ -106,7 +118,7 @@ type Options = ExportOptions & { readonly token?: string } & Partial<ScanOptions
 export function asBridged({ kind, name, id, outputs }: Exported): Exported {
   const type = definitionOf(kind).bridged?.type ?? kind;
   const bare = id.split("/").at(-1) ?? id;
-  const { __applied: _, ...shown } = outputs;
+  const { __applied: _, __options: __, ...shown } = outputs;
   const more = { type, urn: `urn:pulumi:dev::shop::${type}::${name}` };
   return { kind, name, id: bare, inputs: {}, outputs: { ...shown, id: bare }, more };
 }

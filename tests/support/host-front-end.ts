@@ -1,7 +1,10 @@
+import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/definition/values";
+import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
 import { createHost } from "../../provider/plugin/host";
-import { loaderText } from "../../provider/sdk/loader";
-import { fromEngine, toEngine } from "../../provider/shared/boundary";
+import type { LoadedResource } from "../../provider/shared/loader";
+import { fromEngine } from "../../provider/shared/boundary";
+import { asStored, resourceOf } from "./as-stored";
 import type { Handlers as HostHandlers } from "./contract";
 import { engineLog } from "./engine-log";
 import { createFrontEnd } from "./front-end";
@@ -27,50 +30,68 @@ export function hostFrontEnd({ say, journal, ...options }: FrontEndOptions): Fro
   // The contract has no list.
   const others = createFrontEnd({ say, ...options });
   const handlers = (kind: string): Handlers => ({
-    ...throughHost(kind, host(kind) as HostHandlers),
+    ...throughHost(kind, host),
     list: (args) => others(kind).list(args),
   });
   return Object.assign(handlers, { endRun: () => endRun() });
 }
 
-function throughHost(kind: string, host: HostHandlers): Omit<Handlers, "list"> {
-  const carried = (values: Values): Values => ({ ...toEngine(values), __provider: loaderText(kind) });
-  const received = (values: Values = {}): Values => {
-    // Undefined values do not survive the transfer to the engine.
-    expect(JSON.parse(JSON.stringify(values))).toStrictEqual(values);
-    return fromEngine(unmarked(values) as Values);
+function throughHost(
+  kind: string,
+  host: (resource: LoadedResource) => pulumi.dynamic.ResourceProvider,
+): Omit<Handlers, "list"> {
+  /** The provider that the loader text of these values leads to, and what it gets and returns. */
+  const loaded = (...values: readonly Values[]) => {
+    const resource = resourceOf(kind, ...values);
+    const { kind: _, ...names } = resource;
+    const carried = (one: Values): Values => asStored(resource, one);
+    const received = (one: Values = {}): Values => {
+      // Undefined values do not survive the transfer to the engine.
+      expect(JSON.parse(JSON.stringify(one))).toStrictEqual(one);
+      const own = fromEngine(unmarked(one) as Values);
+      return names.urn === undefined ? own : { ...own, [OPTIONS]: { ...optionsOf(own), ...names } };
+    };
+    return { provider: host(resource) as HostHandlers, carried, received };
   };
   return {
     check: async (olds, news) => {
+      const { provider, carried, received } = loaded(news);
       const before = Object.keys(olds).length === 0 ? {} : carried(olds);
-      const { inputs, failures = [] } = await host.check(before, carried(news));
+      const { inputs, failures = [] } = await provider.check(before, carried(news));
       return {
         inputs: received(inputs),
         failures: failures.map(({ reason }) => ({ path: "", reason })),
       };
     },
     diff: async ({ id, state }, args) => {
+      const { provider, carried } = loaded(args, state);
       const {
         changes,
         replaces = [],
         deleteBeforeReplace = false,
-      } = await host.diff(id, carried(state), carried(args));
+      } = await provider.diff(id, carried(state), carried(args));
       const hasChanges = changes !== false;
       return { changed: [], unfinished: changes === true, hasChanges, replaces, deleteBeforeReplace };
     },
     create: async (args) => {
-      const { id, outs } = await host.create(carried(args));
+      const { provider, carried, received } = loaded(args);
+      const { id, outs } = await provider.create(carried(args));
       return { id, state: received(outs) };
     },
     read: async ({ id, state }) => {
-      const { id: found, props, inputs } = await host.read(id, carried(state));
+      const { provider, carried, received } = loaded(state);
+      const { id: found, props, inputs } = await provider.read(id, carried(state));
       if (found === undefined) return undefined;
       return { id: found, state: received(props), inputs: received(inputs) };
     },
     update: async ({ id, state }, args) => {
-      const { outs } = await host.update(id, carried(state), carried(args));
+      const { provider, carried, received } = loaded(args, state);
+      const { outs } = await provider.update(id, carried(state), carried(args));
       return received(outs);
     },
-    delete: ({ id, state }) => host.delete(id, carried(state)),
+    delete: ({ id, state }) => {
+      const { provider, carried } = loaded(state);
+      return provider.delete(id, carried(state));
+    },
   };
 }
