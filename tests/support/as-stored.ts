@@ -1,8 +1,9 @@
 import type { Values } from "../../provider/definition/values";
 import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
-import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
+import { fromEngine, PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import { loaderText } from "../../provider/shared/loader";
 import type { LoadedResource } from "../../provider/shared/loader";
+import { unmarked } from "./unmarked";
 
 /** The resource of these values, of which the first with a URN counts. */
 export function resourceOf(kind: string, ...values: readonly Values[]): LoadedResource {
@@ -16,4 +17,12 @@ export function asStored(resource: LoadedResource, values: Values): Values {
   const { [OPTIONS]: ___, ...own } = values;
   const kept = Object.keys(options).length > 0 ? { ...own, [OPTIONS]: options } : own;
   return { ...toEngine(kept), [PROVIDER_KEY]: loaderText(resource) };
+}
+
+/** The inputs or outputs that the provider of this resource has returned, as the lifecycle has them. */
+export function asReceived(resource: LoadedResource | undefined, values: Values): Values {
+  const own = fromEngine(unmarked(values) as Values);
+  if (resource?.urn === undefined) return own;
+  const { kind: _, ...names } = resource;
+  return { ...own, [OPTIONS]: { ...optionsOf(own), ...names } };
 }

@@ -3,10 +3,12 @@ import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import type { DiffResult } from "../../provider/lifecycle/resource-handlers";
 import { definitionOf } from "../../provider/resources/registry";
-import { fromEngine } from "../../provider/shared/boundary";
+import { PROVIDER_KEY } from "../../provider/shared/boundary";
+import { resourceIn } from "../../provider/shared/loader";
+import { asReceived } from "./as-stored";
 import { specimenOf } from "../kinds";
 import type { Handlers } from "./front-end";
-import { unmarked } from "./unmarked";
+
 import { ownIn } from "./programs";
 import type { ProcessOptions, Service } from "./service";
 
@@ -235,7 +237,7 @@ export class Deployment {
       const {
         id,
         properties = {},
-        state = fromEngine(unmarked(properties) as Values),
+        state = asReceived(resourceIn(properties[PROVIDER_KEY]), properties),
         message,
       } = error as HandlerError;
       if (id !== undefined) this.state = { id, ...kept, outputs: stored(state), initErrors: [message] };

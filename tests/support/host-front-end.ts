@@ -1,15 +1,12 @@
 import type * as pulumi from "@pulumi/pulumi";
 import type { Values } from "../../provider/definition/values";
-import { OPTIONS, optionsOf } from "../../provider/lifecycle/state";
 import { createHost } from "../../provider/plugin/host";
 import type { LoadedResource } from "../../provider/shared/loader";
-import { fromEngine } from "../../provider/shared/boundary";
-import { asStored, resourceOf } from "./as-stored";
+import { asReceived, asStored, resourceOf } from "./as-stored";
 import type { Handlers as HostHandlers } from "./contract";
 import { engineLog } from "./engine-log";
 import { createFrontEnd } from "./front-end";
 import type { FrontEnd, FrontEndOptions, Handlers } from "./front-end";
-import { unmarked } from "./unmarked";
 
 /** An error as the host throws it: with an id if something is to be recorded. */
 export interface HostError extends Error {
@@ -43,13 +40,11 @@ function throughHost(
   /** The provider that the loader text of these values leads to, and what it gets and returns. */
   const loaded = (...values: readonly Values[]) => {
     const resource = resourceOf(kind, ...values);
-    const { kind: _, ...names } = resource;
     const carried = (one: Values): Values => asStored(resource, one);
     const received = (one: Values = {}): Values => {
       // Undefined values do not survive the transfer to the engine.
       expect(JSON.parse(JSON.stringify(one))).toStrictEqual(one);
-      const own = fromEngine(unmarked(one) as Values);
-      return names.urn === undefined ? own : { ...own, [OPTIONS]: { ...optionsOf(own), ...names } };
+      return asReceived(resource, one);
     };
     return { provider: host(resource) as HostHandlers, carried, received };
   };
