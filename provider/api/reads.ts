@@ -132,6 +132,7 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const gathering = new Map<string, Gathering>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
+  const deleted = new Map<string, ReturnType<typeof createReadsAfterDelete>>();
   let writes = 0;
 
   async function direct(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
@@ -201,7 +202,11 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   return {
     fresh: (collection, id, options = {}) => collect(collection, { id, options }, gatherMs * PAUSE_SHARE),
     direct,
-    afterDelete: createReadsAfterDelete({ list, direct, gatherMs, nowMs }),
+    afterDelete: (collection, id, options) => {
+      const read = deleted.get(collection) ?? createReadsAfterDelete(collection, { list, direct, gatherMs, nowMs });
+      deleted.set(collection, read);
+      return read(id, options);
+    },
     recent: (collection, id, options = {}) => {
       const live = fromList(listedRecently(collection), id, options);
       return live ? Promise.resolve(live) : collect(collection, { id, options }, gatherMs);
@@ -266,45 +271,74 @@ interface Reading {
   readonly nowMs: () => number;
 }
 
+/** No more reads are expected after a pause this many times as long as usual. */
+const PAUSES = 4;
+/** The longest pause, and the longest time to collect reads, in multiples of the shortest pause. */
+const LONGEST_PAUSE = 8;
+const LONGEST_TIME = 25;
+/** After this many reads in a row that no other joined, the engine deletes one by one: a longer pause would only delay it. */
+const ONE_BY_ONE = 3;
+
 /**
- * Between two lists, deletes are collected for as long as this many lists take, because the engine deletes a few resources at a time; but
- * no longer than this many times the time before the first.
+ * Reads resources of a collection that were deleted. Those that the engine deletes together share a list if that takes no more requests: it
+ * is requested once as many wait as ever did, or no more arrive. That follows the engine's pace, whatever the latency of the API.
  */
-const LISTS = 2;
-const LONGEST = 5;
+function createReadsAfterDelete(collection: string, { list, direct, gatherMs, nowMs }: Reading) {
+  let waiting: DeletedRead[] = [];
+  /** How many the list in progress serves. */
+  let listed = 0;
+  /** The most that ever waited: the engine deletes a few resources at a time, and the next ones only after a result. */
+  let most = 0;
+  let firstMs = 0;
+  let lastMs = nowMs();
+  /** The time between two reads, on average. It grows with the engine's state. */
+  let apartMs = 0;
+  /** How many reads in a row no other joined. */
+  let alone = 0;
+  let lookedMs = 0;
+  let timer: NodeJS.Timeout | undefined;
 
-/** Reads resources that were deleted. Reads that arrive together share a list if that takes no more requests. */
-function createReadsAfterDelete({ list, direct, gatherMs, nowMs }: Reading) {
-  const batches = new Map<string, DeletedRead[]>();
-
-  /** Serves the reads collected so far, and continues as long as more arrive. */
-  async function look(collection: string): Promise<void> {
-    const batch = batches.get(collection) ?? [];
-    batches.set(collection, []);
+  async function look(): Promise<void> {
+    const batch = waiting;
+    waiting = [];
+    listed = batch.length;
+    most = Math.max(most, listed);
+    alone = listed > 1 ? 0 : alone + 1;
+    lookedMs = nowMs();
     const limits = longestLimits(batch.map(({ options }) => options));
-    const startedMs = nowMs();
-    const listed = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
-    const pauseMs = Math.min(Math.max(gatherMs, LISTS * (nowMs() - startedMs)), LONGEST * gatherMs);
+    const found = batch.length > 1 ? await list(collection, batch.length, limits).catch(() => undefined) : undefined;
     for (const { id, options, resolve } of batch) {
-      const isGone = listed?.isSteady === true && !listed.byId.has(id);
+      const isGone = found?.isSteady === true && !found.byId.has(id);
       resolve(
         isGone
           ? undefined
-          : (fromList(listed, id, options) ??
+          : (fromList(found, id, options) ??
               undefinedIfMissing(direct(collection, id, { ...options, isMissing: true }))),
       );
     }
-    setTimeout(() => {
-      if (batches.get(collection)?.length === 0) batches.delete(collection);
-      else void look(collection);
-    }, pauseMs);
+    listed = 0;
+    if (waiting.length > 0) schedule();
   }
 
-  return (collection: string, id: string, options: ReadOptions = {}): Promise<Values | undefined> =>
+  function schedule(): void {
+    clearTimeout(timer);
+    const now = nowMs();
+    const pauseMs = Math.min(Math.max(gatherMs, PAUSES * apartMs), LONGEST_PAUSE * gatherMs);
+    const pausedMs = alone < ONE_BY_ONE ? now + pauseMs : lookedMs + gatherMs;
+    const isComplete = most > 1 && waiting.length >= most;
+    const atMs = isComplete ? 0 : Math.min(pausedMs, firstMs + LONGEST_TIME * gatherMs);
+    timer = setTimeout(() => void look(), Math.max(0, atMs - now));
+  }
+
+  return (id: string, options: ReadOptions = {}): Promise<Values | undefined> =>
     new Promise((resolve) => {
-      const isUnderWay = batches.has(collection);
-      batches.set(collection, [...(batches.get(collection) ?? []), { id, options, resolve }]);
-      if (!isUnderWay) setTimeout(() => void look(collection), gatherMs);
+      const now = nowMs();
+      if (waiting.length === 0) firstMs = now;
+      apartMs = (apartMs + Math.min(now - lastMs, LONGEST_PAUSE * gatherMs)) / 2;
+      lastMs = now;
+      waiting.push({ id, options, resolve });
+      if (listed > 0) most = Math.max(most, waiting.length + listed);
+      else schedule();
     });
 }
 

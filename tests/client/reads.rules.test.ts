@@ -1,4 +1,5 @@
 import type { Request } from "../../provider/api/client";
+import { realClock } from "../../provider/api/clock";
 import { ApiError, InvalidListError, NetworkError, NotFoundError } from "../../provider/api/errors";
 import { readList, readListWithin } from "../../provider/api/paging";
 import { createReads } from "../../provider/api/reads";
@@ -314,6 +315,48 @@ describe("reads that share a list", () => {
       const found = await each(deleted, (id) => reads.afterDelete("/domains", id));
       expect(found.map((live) => live?.id)).toEqual(deleted.map((id) => (existing.includes(id) ? id : undefined)));
       expect(asked).toEqual(requests);
+    });
+
+    describe("of many that an engine deletes", () => {
+      beforeEach(() => jest.useFakeTimers());
+      afterEach(() => jest.useRealTimers());
+
+      test.each([
+        ["with a small state, and an API that responds at once", { atOnce: 8, writeMs: 5, latencyMs: 0 }, 14, 1_100],
+        ["with a slow API", { atOnce: 8, writeMs: 5, latencyMs: 50 }, 14, 2_500],
+        ["with a very slow API", { atOnce: 8, writeMs: 5, latencyMs: 700 }, 14, 20_000],
+        ["with a large state", { atOnce: 8, writeMs: 20, latencyMs: 0 }, 16, 4_400],
+        ["one by one", { atOnce: 1, writeMs: 5, latencyMs: 0 }, 100, 2_500],
+        ["all at once", { atOnce: 100, writeMs: 5, latencyMs: 0 }, 3, 1_100],
+      ])(
+        "%s, they cost a list for each round, and little time",
+        async (_, { atOnce, writeMs, latencyMs }, most, longestMs) => {
+          const ids = upTo(200);
+          const { asked, send } = collection(ids, 500);
+          const slowSend = (request: Request) => realClock.sleep(latencyMs).then(() => send(request));
+          const reads = createReads(slowSend, { gatherMs: 20 });
+          const toDelete = upTo(100);
+          // At least a second passes: the engine writes its state before and after each step, one at a time.
+          let lastWrite = Promise.resolve();
+          const write = () => (lastWrite = lastWrite.then(() => realClock.sleep(writeMs)));
+          const found: unknown[] = [];
+          const deleting = async (): Promise<void> => {
+            for (let id = toDelete.shift(); id !== undefined; id = toDelete.shift()) {
+              await write();
+              await realClock.sleep(latencyMs);
+              ids.splice(ids.indexOf(id), 1);
+              found.push(await reads.afterDelete("/domains", String(id)));
+              await write();
+            }
+          };
+          const startedMs = Date.now();
+          const tookMs = Promise.all(upTo(atOnce).map(deleting)).then(() => Date.now() - startedMs);
+          await jest.advanceTimersByTimeAsync(1_000_000);
+          expect(found).toEqual(Array.from({ length: 100 }, () => undefined));
+          expect(asked.length).toBeLessThanOrEqual(most);
+          expect(await tookMs).toBeLessThanOrEqual(longestMs);
+        },
+      );
     });
 
     test("doesn't use a list that started earlier", async () => {
