@@ -133,8 +133,10 @@ export class Journal {
     const isOpen = only && (more.length > 0 || !this.entries().hasSentNothing(urn, only.at));
     // The engine puts the new ones first.
     for (const [index, create] of isOpen ? [...creates].reverse().entries() : []) {
+      // Hidden inputs depend on who reads the state.
+      const inputs = Object.entries(create.inputs).filter(([name]) => !name.startsWith("__"));
       const digest = createHash("sha256")
-        .update(JSON.stringify([urn, create.inputs, index]))
+        .update(JSON.stringify([urn, inputs, index]))
         .digest("hex");
       const request = await requestOf(create);
       if (request) lines.push({ does: "note", ...request, intent: digest.slice(0, 16) });

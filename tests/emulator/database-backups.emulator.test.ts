@@ -53,21 +53,25 @@ test("a snapshot may have other characters in its label only with documentedOnly
   expect(label).toBe(`snapshot${id}`);
 });
 
-test.each(ENGINES)("the certificate of a %s database is a self-signed CA that stays the same", async (engine) => {
-  const one = await activeDatabase(client, engine);
-  const shown = async ({ path }: Database) => {
-    const encoded = String((await client.get(`${path}/ssl`)).body.ca_certificate);
-    const certificate = new X509Certificate(Buffer.from(encoded, "base64"));
-    expect(Buffer.from(encoded, "base64").toString()).toBe(certificate.toString());
-    return certificate;
-  };
-  const certificate = await shown(one);
-  expect(certificate.ca).toBe(true);
-  expect(certificate.checkIssued(certificate)).toBe(true);
-  expect(certificate.verify(certificate.publicKey)).toBe(true);
+test.each(ENGINES)(
+  "the certificate of a %s database is its own self-signed CA, which stays the same",
+  async (engine) => {
+    const one = await activeDatabase(client, engine);
+    const shown = async ({ path }: Database) => {
+      const encoded = String((await client.get(`${path}/ssl`)).body.ca_certificate);
+      return Buffer.from(encoded, "base64").toString();
+    };
+    const text = await shown(one);
+    expect(await shown(await activeDatabase(client, engine, { label: "another" }))).not.toBe(text);
+    const certificate = new X509Certificate(text);
+    expect(text).toContain(certificate.toString());
+    expect(certificate.ca).toBe(true);
+    expect(certificate.checkIssued(certificate)).toBe(true);
+    expect(certificate.verify(certificate.publicKey)).toBe(true);
 
-  await client.post(`${one.path}/credentials/reset`);
-  await client.post(`${one.path}/patch`);
-  client.emulator.clock.advance(DATABASE_MS);
-  expect((await shown(one)).toString()).toBe(certificate.toString());
-});
+    await client.post(`${one.path}/credentials/reset`);
+    await client.post(`${one.path}/patch`);
+    client.emulator.clock.advance(DATABASE_MS);
+    expect(await shown(one)).toBe(text);
+  },
+);
