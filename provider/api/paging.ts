@@ -80,16 +80,16 @@ function ignoreRejection(error: unknown): undefined {
 async function readOthers(
   send: Send,
   request: Omit<Request, "method">,
-  { items, pages, results: expected, onUnsteady }: Page & Pick<ListLimits, "onUnsteady">,
+  { onUnsteady, ...first }: Page & Pick<ListLimits, "onUnsteady">,
 ): Promise<readonly Values[]> {
-  const all = [...items];
-  let before = items;
-  let results = expected;
+  const all = [...first.items];
+  let before = first.items;
+  // The latest counts, because items may be added or removed meanwhile.
+  let { pages, results } = first;
   for (let page = 2; page <= pages; page++) {
     const next = await readPage(send, request, page);
     const { items: more } = next;
-    // The latest count, because items may be added or removed meanwhile.
-    results = next.results;
+    ({ pages, results } = next);
     // Items deleted meanwhile have shortened the list.
     if (more.length === 0) break;
     if (isSame(before, more)) {
@@ -101,8 +101,8 @@ async function readOthers(
   if (results !== undefined && all.length < results) {
     throw new InvalidListError(request.path, `with ${all.length} of ${results} items`);
   }
-  const isSteady = results === expected && results === new Set(all.map(({ id }) => id)).size;
-  if (pages > 1 && !isSteady) onUnsteady?.();
+  const isSteady = results === first.results && results === new Set(all.map(({ id }) => id)).size;
+  if (first.pages > 1 && !isSteady) onUnsteady?.();
   return all;
 }
 

@@ -126,6 +126,15 @@ describe("a paged list", () => {
     await expect(readList(growing, { path: "/domains" })).rejects.toThrow("with 2 of 3 items");
   });
 
+  test("a list that grows by a page while it is read, as others create, is read to its new end", async () => {
+    const send = ({ query }: Request): Promise<Values> => {
+      const page = Number(query?.page ?? 1);
+      const pages = page === 1 ? 2 : 3;
+      return Promise.resolve({ data: [{ id: page }], page, pages, results: pages });
+    };
+    await expect(readList(send, { path: "/domains" })).resolves.toEqual([{ id: 1 }, { id: 2 }, { id: 3 }]);
+  });
+
   test.each([
     ["if their count changes", [2, 3], [3, 4], 1],
     ["if one of them is on both pages", [2], [3, 3], 1],
