@@ -8,8 +8,8 @@ import type { PluginAttach } from "@pulumi/pulumi/proto/plugin_pb";
 import { ResourceProviderService } from "@pulumi/pulumi/proto/provider_grpc_pb";
 import { Empty } from "google-protobuf/google/protobuf/empty_pb";
 import { parse } from "yaml";
-import { CancelledError } from "../api/errors";
 import { packageVersion } from "../api/user-agent";
+import { openCancellation } from "../plugin/cancellation";
 import { connectEngineLog } from "../plugin/engine-log";
 import { endProcess, processOptions } from "../plugin/process-options";
 import { watchOutput } from "../shared/engine-watch";
@@ -59,7 +59,7 @@ function attach(
 /** Serves the engine that started this process, or one that has attached to it. */
 function serve(engine: string | undefined, onEngineExit?: () => void) {
   const configuration = new Configuration();
-  const cancellation = new AbortController();
+  const { signal, cancel } = openCancellation();
   let atRunEnd: () => Promise<void> | undefined = () => undefined;
   const log = connectEngineLog(
     engine === undefined
@@ -77,7 +77,7 @@ function serve(engine: string | undefined, onEngineExit?: () => void) {
       log,
       readYaml: (text) => parse(text) as unknown,
     }),
-    signal: cancellation.signal,
+    signal,
     onRunEnd: (listener) => {
       atRunEnd = listener;
     },
@@ -97,7 +97,7 @@ function serve(engine: string | undefined, onEngineExit?: () => void) {
     host: { ...host, construct } as UntypedServiceImplementation,
     /** What must end before the process does. */
     ending: undefined as Promise<void> | undefined,
-    stop: () => cancellation.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue.")),
+    stop: cancel,
   };
   return run;
 }

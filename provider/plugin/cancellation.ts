@@ -20,25 +20,33 @@ export function stayFor(work: Promise<void>): void {
   process.once("SIGINT", () => void work.finally(() => process.exit(0)));
 }
 
+/** What ends the operations of a run early, which a user is told to repeat. */
+export function openCancellation(): { readonly signal: AbortSignal; readonly cancel: () => void } {
+  const controller = new AbortController();
+  // Each request in progress adds a listener. Node would warn about more than ten, in the user's display.
+  setMaxListeners(Infinity, controller.signal);
+  const cancel = (): void =>
+    controller.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue."));
+  return { signal: controller.signal, cancel };
+}
+
 /**
  * A signal that aborts on the first Ctrl-C. The engine then only calls the plugin's Cancel method, which the plugin ignores. Cancel
  * is the only method with an empty request, so we hook the decoding of such requests. If that is not possible, the signal never
  * aborts, and operations run to their end as in any other dynamic provider.
  */
 export function cancellationSignal(): AbortSignal {
-  const controller = new AbortController();
-  // Each request in progress adds a listener. Node would warn about more than ten, in the user's display.
-  setMaxListeners(Infinity, controller.signal);
+  const { signal, cancel } = openCancellation();
   const empty = (pluginModule("google-protobuf/google/protobuf/empty_pb") as EmptyModule | undefined)?.Empty;
   const original = empty?.deserializeBinary;
   if (empty && typeof original === "function") {
     empty.deserializeBinary = (bytes) => {
       for (const listener of listeners) listener();
-      controller.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue."));
+      cancel();
       return original.call(empty, bytes);
     };
   }
-  return controller.signal;
+  return signal;
 }
 
 interface EmptyModule {
