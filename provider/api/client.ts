@@ -60,6 +60,8 @@ export interface ClientOptions {
   readonly timeoutMs?: number;
   /** The moment that an attempt has in any case. */
   readonly graceMs?: number;
+  /** Once it aborts, idle connections are closed. */
+  readonly signal?: AbortSignal;
   /** For how long failures other than a 429 are retried, unless a request overrides it. */
   readonly troubleMs?: number | undefined;
   /** Called right before each write; rejects when nothing may be sent any more. */
@@ -76,7 +78,7 @@ const LONGEST_READ_MS = 15 * 60_000;
 
 export function createClient(settings: Settings, options: ClientOptions = {}): Send {
   const { clock = realClock, retries = DEFAULT_RETRIES, timeoutMs = 60_000, mayWrite, onResponse } = options;
-  const { troubleMs, graceMs = GRACE_MS } = options;
+  const { troubleMs, graceMs = GRACE_MS, signal } = options;
   const [translated, plain] = [wireFor(settings.brand), plainWireFor(settings.brand)];
   let http: AxiosInstance | undefined;
   const limiter = createLimiter(clock);
@@ -95,7 +97,7 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
     const response = await limiter.withSlot(route, request, {
       send: async () => {
         if (request.method !== "GET") await mayWrite?.();
-        http ??= openApi(settings);
+        http ??= openApi(settings, signal);
         const leftMs = (request.deadlineMs ?? Infinity) - clock.now();
         const maxMs = Math.min(timeoutMs, Math.max(leftMs, graceMs));
         return exchange(http, sent, { label, settings, graceMs, maxMs });
@@ -152,18 +154,26 @@ export function createClient(settings: Settings, options: ClientOptions = {}): S
   };
 }
 
-function openApi(settings: Settings): AxiosInstance {
+function openApi(settings: Settings, signal: AbortSignal | undefined): AxiosInstance {
   const { url, token } = destinationOf(settings);
+  const agents = { httpAgent: new HttpAgent({ keepAlive: true }), httpsAgent: new HttpsAgent({ keepAlive: true }) };
+  signal?.addEventListener("abort", () => Object.values(agents).forEach(closeIdle), { once: true });
   return openHttp({
     baseURL: url,
-    httpAgent: new HttpAgent({ keepAlive: true }),
-    httpsAgent: new HttpsAgent({ keepAlive: true }),
+    ...agents,
     ...proxyFor(url),
     headers: {
       Accept: "application/json",
       ...(token === undefined ? {} : { Authorization: `Bearer ${token}` }),
     },
   });
+}
+
+/** A plugin that a developer started outlasts each run. */
+function closeIdle(agent: HttpAgent): void {
+  // Those in use are closed when their responses are complete.
+  agent.maxFreeSockets = 0;
+  for (const sockets of Object.values(agent.freeSockets)) for (const socket of sockets ?? []) socket.destroy();
 }
 
 interface Exchange {

@@ -57,7 +57,7 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     if (typeof shown === "string" && shown !== "") accountId = shown;
     options.onResponse?.(headers);
   };
-  const client = createClient(settings, { clock, mayWrite, onResponse, troubleMs, ...retries });
+  const client = createClient(settings, { clock, signal, mayWrite, onResponse, troubleMs, ...retries });
   const readsBy = (by: Send): Reads => createReads(by, { signal, nowMs: () => clock.now(), gatherMs });
   const idFields: IdFields = options.idFields ?? new Map<string, readonly string[]>();
   const [reads, plainReads] = [readsBy(client), readsBy(plainly(client, idFields))];

@@ -1,3 +1,4 @@
+import { once } from "node:events";
 import { subscribe, unsubscribe } from "node:diagnostics_channel";
 import { createServer } from "node:http";
 import type { RequestListener, Server } from "node:http";
@@ -45,6 +46,27 @@ describe("connections to the API", () => {
     const client = clientOf(`${origin}/v4`);
     for (let i = 0; i < 5; i++) await client({ method: "GET", path: "/domains" });
     expect(connections).toBe(1);
+  });
+
+  test("are closed once the run has ended: the idle ones at once, those in use with their responses", async () => {
+    // The server closes none.
+    server.keepAliveTimeout = 0;
+    const closed: Promise<unknown>[] = [];
+    server.on("connection", (socket: Socket) => closed.push(once(socket, "close")));
+    const held: (() => void)[] = [];
+    server.on("request", (request, response) => {
+      if (request.url === "/v4/regions") held.push(() => answer(request, response));
+      else answer(request, response);
+    });
+    const run = new AbortController();
+    const client = clientOf(`${origin}/v4`, { signal: run.signal });
+    const slow = client({ method: "GET", path: "/regions" });
+    await client({ method: "GET", path: "/domains" });
+    run.abort();
+    await closed[1];
+    held[0]?.();
+    await expect(slow).resolves.toEqual({});
+    await closed[0];
   });
 
   test("tunnel through the environment's proxy, which sees neither path nor token", async () => {
