@@ -158,6 +158,10 @@ interface RateWindow {
   sharedUntil: number;
   /** If it is shared, when the next request may be sent. */
   nextAt: number;
+  /** If it is shared, how many requests may be in progress: none of them knows yet whether the others have used it up. */
+  atOnce: number;
+  /** A request in this window was rejected. */
+  isExceeded: boolean;
 }
 
 /** What is known about the API's limits, and the requests in progress. */
@@ -190,6 +194,8 @@ const NEW_WINDOW: RateWindow = {
   own: 0,
   sharedUntil: 0,
   nextAt: 0,
+  atOnce: Infinity,
+  isExceeded: false,
 };
 
 export function createRateWindows(): Windows {
@@ -226,7 +232,8 @@ export function createRateWindows(): Windows {
       if (!window) return undefined;
       const isOver = nowMs >= window.endsAt;
       // A new window starts with a few requests, whose responses show whether other processes use it, too.
-      if (underWayIn(window) >= (isOver ? Math.max(1, window.limit * NOTICEABLE_SHARE) : window.remaining))
+      const most = isOver ? Math.max(1, window.limit * NOTICEABLE_SHARE) : window.remaining;
+      if (underWayIn(window) >= Math.min(most, nowMs < window.sharedUntil ? window.atOnce : Infinity))
         return isOver || window.remaining > 0 ? 0 : window.endsAt;
       return nowMs < window.nextAt ? window.nextAt : undefined;
     },
@@ -255,6 +262,7 @@ export function createRateWindows(): Windows {
       if (allowance.window < window.number) return;
       const endsAt = nowMs + allowance.untilMs;
       const isSame = allowance.window === window.number && nowMs < window.endsAt;
+      window.isExceeded &&= isSame;
       window.remaining = isSame ? Math.min(window.remaining, allowance.remaining) : allowance.remaining;
       window.endsAt = isSame ? Math.min(window.endsAt, endsAt) : endsAt;
       window.isFirst = window.number < 0 || (window.isFirst && isSame);
@@ -262,6 +270,12 @@ export function createRateWindows(): Windows {
       window.limit = allowance.limit;
       window.own = isSame ? window.own + 1 : 1;
       if (isShared(window, allowance)) window.sharedUntil = window.endsAt + window.lengthMs;
+      const { limit, remaining, untilMs, isRejection = false } = allowance;
+      // All processes together are too slow to use the window up.
+      if (limit - remaining < limit * (1 - untilMs / window.lengthMs)) window.atOnce += 1;
+      if (!isRejection || window.isExceeded) return;
+      window.atOnce = Math.ceil(Math.min(window.atOnce, underWayIn(window)) / 2);
+      window.isExceeded = true;
     },
   };
 }

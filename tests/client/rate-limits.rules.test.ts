@@ -258,29 +258,35 @@ test("a failed request frees its slot for the next", async () => {
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(Array(15).fill("rejected"));
 });
 
-test("processes that share a limit get equal parts of it, with at most one excess request each in a window", async () => {
-  const clock = steppedClock();
-  const service = new Counting(clock, () => 10);
-  const done: [number, number, number, number] = [0, 0, 0, 0];
-  for (const index of [0, 1, 2, 3] as const) {
-    const request = requesting(createLimiter(clock), service);
-    void many(150, () => request().then((allowance) => (done[index] += allowance?.isRejection ? 0 : 1)));
-  }
-  const step = async (): Promise<void> => {
-    await clock.advance(500);
-    await service.answer();
-  };
-  const windows = async (count: number): Promise<void> => {
-    for (let steps = 0; steps < (count * WINDOW_MS) / 500; steps++) await step();
-  };
-  // Before the first responses, no process knows of the others.
-  await windows(3);
-  const before = { done: [...done], tooMany: service.tooMany };
-  await windows(20);
-  const parts = done.map((count, index) => count - (before.done[index] ?? 0));
-  expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.3);
-  expect(service.tooMany - before.tooMany).toBeLessThanOrEqual(20 * done.length);
-});
+test.each([
+  ["immediate responses", 10, 1],
+  ["responses that take longer than the pause between two requests", 100, 4],
+])(
+  "processes that share a limit get equal parts of it, with at most one excess request each in a window: %s",
+  async (_, limit, stepsOfResponse) => {
+    const clock = steppedClock();
+    const service = new Counting(clock, () => limit);
+    const done: [number, number, number, number] = [0, 0, 0, 0];
+    for (const index of [0, 1, 2, 3] as const) {
+      const request = requesting(createLimiter(clock), service);
+      void many(15 * limit, () => request().then((allowance) => (done[index] += allowance?.isRejection ? 0 : 1)));
+    }
+    const windows = async (count: number): Promise<void> => {
+      for (let steps = 1; steps <= (count * WINDOW_MS) / 500; steps++) {
+        await clock.advance(500);
+        if (steps % stepsOfResponse === 0) await service.answer();
+      }
+    };
+    // Before the first responses, no process knows of the others.
+    await windows(3);
+    const before = { done: [...done], tooMany: service.tooMany };
+    await windows(20);
+    const parts = done.map((count, index) => count - (before.done[index] ?? 0));
+    expect(Math.max(...parts) / Math.min(...parts)).toBeLessThan(1.3);
+    expect(parts.reduce((sum, part) => sum + part)).toBeGreaterThan(0.9 * 20 * limit);
+    expect(service.tooMany - before.tooMany).toBeLessThanOrEqual(20 * done.length);
+  },
+);
 
 describe("a waiting request", () => {
   async function exhausted() {
