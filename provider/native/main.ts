@@ -52,7 +52,11 @@ function attach(
   respond: (error: null, response: Empty) => void,
 ): void {
   const engine = request.getAddress();
-  if (serving.engine !== engine || serving.ending !== undefined) serving = serve(engine);
+  if (serving.engine !== engine || serving.ending !== undefined) {
+    const { ending = Promise.resolve(), close } = serving;
+    void ending.finally(close);
+    serving = serve(engine);
+  }
   respond(null, new Empty());
 }
 
@@ -61,14 +65,8 @@ function serve(engine: string | undefined, onEngineExit?: () => void) {
   const configuration = new Configuration();
   const { signal, cancel } = openCancellation();
   let atRunEnd: () => Promise<void> | undefined = () => undefined;
-  const log = connectEngineLog(
-    engine === undefined
-      ? undefined
-      : {
-          engine: new Client(engine, credentials.createInsecure(), MESSAGE_LIMITS),
-          newRequest: () => new LogRequest(),
-        },
-  );
+  const client = engine === undefined ? undefined : new Client(engine, credentials.createInsecure(), MESSAGE_LIMITS);
+  const log = connectEngineLog(client && { engine: client, newRequest: () => new LogRequest() });
   const host = createNativeHost({
     ...processOptions({
       engine,
@@ -98,6 +96,7 @@ function serve(engine: string | undefined, onEngineExit?: () => void) {
     /** What must end before the process does. */
     ending: undefined as Promise<void> | undefined,
     stop: cancel,
+    close: () => client?.close(),
   };
   return run;
 }
