@@ -1,6 +1,7 @@
-// node bench/drift-scan.mjs [LATENCY_MS] - measures a drift scan of 1,000 resources of six types (ten are zones), in an account with unmanaged ones.
+// node bench/drift-scan.mjs [LATENCY_MS [RECORDS]] - measures a drift scan of 1,000 resources of six types (ten are zones), in an account with
+// unmanaged ones; or of that many records in ten zones.
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
@@ -13,13 +14,15 @@ const LATENCY_MS = Number(process.argv[2] ?? 50);
 const RUNS = 5;
 const ZONES = 10;
 /** How many resources of each type the stack has, and how many more are unmanaged. */
-const COUNTS = {
-  DomainRecord: [600, 20],
-  Instance: [250, 10],
-  MongoDatabase: [50, 2],
-  MysqlDatabase: [50, 2],
-  Image: [40, 2],
-};
+const COUNTS = process.argv[3]
+  ? { DomainRecord: [Number(process.argv[3]), 0] }
+  : {
+      DomainRecord: [600, 20],
+      Instance: [250, 10],
+      MongoDatabase: [50, 2],
+      MysqlDatabase: [50, 2],
+      Image: [40, 2],
+    };
 
 const load = createRequire(path.join(projectFolder, "dist", "/"));
 const { openAccount } = load("./cli/account/account.js");
@@ -50,13 +53,13 @@ try {
   const runs = [];
   for (let run = 0; run < RUNS; run++) runs.push(await scan());
   const seconds = runs.map((run) => run.seconds).sort((one, other) => one - other);
-  const [{ report, requests }] = runs;
+  const [{ report, requests, cpuSec, peakMb }] = runs;
   console.log(
     `${resources.length} resources, ${report.summary.unmanaged} unmanaged ones found, outcome ${report.outcome}`,
   );
   console.log(`${JSON.stringify(report.summary)}`);
   console.log(
-    `requests: ${requests}; seconds, including process start: ${seconds.join(", ")} (${LATENCY_MS} ms latency)`,
+    `requests: ${requests}; processor: ${cpuSec} s, peak: ${peakMb} MB; seconds, including process start: ${seconds.join(", ")} (${LATENCY_MS} ms latency)`,
   );
 } finally {
   emulator.stop();
@@ -68,11 +71,27 @@ async function scan() {
   const started = performance.now();
   const main = path.join(projectFolder, "dist", "cli", "main.js");
   const args = [main, "drift", "--state", "state.json", "--format", "json"];
-  const env = { ...process.env, COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token };
+  const meter = path.join(folder, "meter.jsonl");
+  writeFileSync(meter, "");
+  const required = `--require ${path.join(projectFolder, "bench", "process-meter.cjs")}`;
+  const env = {
+    ...process.env,
+    NODE_OPTIONS: required,
+    BENCH_METER_FILE: meter,
+    COMPUTE_URL: emulator.url,
+    COMPUTE_TOKEN: emulator.token,
+  };
   const { stdout } = spawnSync(process.execPath, args, { cwd: folder, env, encoding: "utf8", maxBuffer: 2 ** 30 });
   const seconds = Math.round(performance.now() - started) / 1000;
   const { byRoute } = await stopCounting();
-  return { seconds, requests: byClass(byRoute).all, report: JSON.parse(stdout) };
+  const { cpuSec, peakBytes } = JSON.parse(readFileSync(meter, "utf8"));
+  return {
+    seconds,
+    cpuSec,
+    peakMb: Math.round(peakBytes / 1e6),
+    requests: byClass(byRoute).all,
+    report: JSON.parse(stdout),
+  };
 }
 
 /** Creates everything, and returns what the stack manages. */

@@ -6,6 +6,18 @@ import { parseArgs } from "node:util";
 import { startEmulator } from "./emulator-process.mjs";
 import { grouped, table } from "./markdown.mjs";
 import { openProvider } from "./provider-calls.mjs";
+import {
+  eachOf,
+  fastClock,
+  INSTANCE,
+  isInstanceCreate,
+  jain,
+  numbers,
+  pause,
+  recordArgs,
+  watchLog,
+  zoneArgs,
+} from "./shared-limits.mjs";
 
 const { values } = parseArgs({
   options: {
@@ -26,12 +38,6 @@ const INSTANCES = 40;
 /** Like `pulumi up --parallel 16`, the default on 4 cores. */
 const AT_ONCE = 16;
 const STORM_SEC = 15;
-
-const INSTANCE = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "correct-horse-1" };
-const recordArgs = (domainId, name) => ({ domainId, type: "A", name, target: "192.0.2.1" });
-const zoneArgs = (domain) => ({ domain, type: "master", soaEmail: "admin@example.org" });
-const numbers = (count) => Array.from({ length: count }, (_, index) => index);
-const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
 if (values.run) await runOne(JSON.parse(values.run));
 else {
@@ -159,8 +165,8 @@ function inChild(run) {
 
 /** One of the processes: creates its resources a few at a time, and sends how long that took, in emulated seconds. */
 async function runOne({ index, ...emulator }) {
-  const clock = fastClock();
-  const provider = openProvider(emulator, clock);
+  const clock = fastClock(SCALE);
+  const provider = openProvider(emulator, { clock });
   const started = clock.now();
   const { id } = await provider.create("Domain", "zone", zoneArgs(`run-${index}.example`));
   const record = (number) => () => {
@@ -174,43 +180,9 @@ async function runOne({ index, ...emulator }) {
   // Every fifth is an instance.
   const each = RECORDS / INSTANCES + 1;
   const work = numbers(RECORDS + INSTANCES).map((number) => (number % each === 0 ? instance(number) : record(number)));
-  const worker = async () => {
-    for (let next = work.shift(); next; next = work.shift()) await next();
-  };
-  await Promise.all(numbers(AT_ONCE).map(worker));
+  await eachOf(work, AT_ONCE, (next) => next());
   process.send((clock.now() - started) / 1000);
   process.disconnect();
-}
-
-/** A clock on which time passes as it does in the emulator. */
-function fastClock() {
-  const startedMs = Date.now();
-  return {
-    now: () => performance.now() * SCALE,
-    today: () => startedMs + (Date.now() - startedMs) * SCALE,
-    sleep: (ms) => pause(ms / SCALE),
-  };
-}
-
-/** Collects the emulator's log, which only keeps the latest requests. */
-function watchLog(emulator) {
-  const entries = [];
-  let looking = Promise.resolve();
-  let seen = 0;
-  const look = async () => {
-    const { log } = await emulator.control("GET", `/requests?since=${seen}`);
-    const answered = log.findIndex(({ status }) => status === 0);
-    const complete = answered < 0 ? log : log.slice(0, answered);
-    entries.push(...complete);
-    seen = complete.at(-1)?.n ?? seen;
-  };
-  const again = () => (looking = looking.then(look));
-  const timer = setInterval(again, 500);
-  return { entries, stop: () => clearInterval(timer), count: () => again().then(() => entries.length) };
-}
-
-function isInstanceCreate({ method, path: target }) {
-  return method === "POST" && target.endsWith("/instances");
 }
 
 /** The most times within any period of this length. */
@@ -220,10 +192,4 @@ function mostWithin(times, lengthMs) {
     while (times[first] <= time - lengthMs) first++;
     return Math.max(most, index - first + 1);
   }, 0);
-}
-
-/** Jain's fairness index: 1 if all are equal, 1/n if one has everything. */
-function jain(shares) {
-  const sum = (all) => all.reduce((total, share) => total + share, 0);
-  return sum(shares) ** 2 / (shares.length * sum(shares.map((share) => share ** 2)));
 }
