@@ -72,9 +72,9 @@ export function connectEngineLog(client: EngineClient | undefined = connect()): 
     request.setUrn(urn ?? "");
     request.setEphemeral(ephemeral);
     // Not the generated client, whose decoding of the empty response would count as Ctrl-C (see cancellation.ts). A message that does
-    // not arrive must never fail an operation.
+    // not arrive, or whose engine is gone, must never fail an operation.
     const transmit = (): Promise<void> =>
-      new Promise((resolve) =>
+      new Promise<void>((resolve) =>
         client.engine.makeUnaryRequest(
           "/pulumirpc.Engine/Log",
           (message) => Buffer.from(message.serializeBinary()),
@@ -82,7 +82,7 @@ export function connectEngineLog(client: EngineClient | undefined = connect()): 
           request,
           () => resolve(),
         ),
-      );
+      ).catch(() => undefined);
     const before = ephemeral ? rows.get(urn) : undefined;
     const sent = before ? before.then(transmit) : transmit();
     underWay.add(sent);

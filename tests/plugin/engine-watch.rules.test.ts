@@ -4,7 +4,9 @@ import type { Http2Server, ServerHttp2Session } from "node:http2";
 import { once, getMaxListeners } from "node:events";
 import type { AddressInfo } from "node:net";
 import { watchEngine } from "../../provider/shared/engine-watch";
-import { cancellationSignal } from "../../provider/plugin/cancellation";
+import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
+import { connectEngineLog } from "../../provider/plugin/engine-log";
+import { openCancellation } from "../../provider/plugin/cancellation";
 
 /** A stand-in for the engine: a server of its protocol that never receives a request. */
 async function anEngine() {
@@ -86,7 +88,16 @@ test("detects an engine that exited before the watch started", async () => {
 });
 
 test("any number of requests may listen for the cancellation without a warning from Node.js", () => {
-  const signal = cancellationSignal();
+  const { signal } = openCancellation();
   expect(signal.aborted).toBe(false);
   expect(getMaxListeners(signal)).toBe(Infinity);
+});
+
+test("a message to an engine whose connection is closed fails nothing", async () => {
+  const closed = (): never => {
+    throw new Error("Channel has been shut down");
+  };
+  const log = connectEngineLog({ engine: { makeUnaryRequest: closed }, newRequest: () => new LogRequest() });
+  log.info(undefined, "created");
+  await expect(log.clear("urn:pulumi:dev::shop::compute:index:Domain::zone")).resolves.toBeUndefined();
 });
