@@ -30,8 +30,9 @@ export class ApiError extends CloudError {
     super(`${request} returned HTTP ${status}: ${describe(reasons)}`);
   }
 
-  /** The error after the last attempt. */
+  /** The error after the last attempt. That of a request inside another one says so already. */
   advising(next: string): ApiError {
+    if (this.reasons.at(-1)?.reason === next) return this;
     return new ApiError(this.request, this.status, [...this.reasons, { reason: next }], this.retryAfterSec);
   }
 }

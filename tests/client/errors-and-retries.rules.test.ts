@@ -117,6 +117,13 @@ test.each<[string, string, ApiError, Partial<RetryOptions>, number[]]>([
   expect(attempt).toHaveBeenCalledTimes(slept.length + 1);
 });
 
+test("what to do next is said once, also if the last attempt failed in a search, which has its own retries", async () => {
+  const options = { policy: AT_ONCE, clock: instantClock(), deadlineMs: 5000 };
+  const search = (): Promise<never> => withRetries("GET", () => Promise.reject(api(429, 9)), options);
+  const message = await messageOf(withRetries("POST", search, options));
+  expect(message.match(/asks to wait/g)).toHaveLength(1);
+});
+
 test.each(["signal", "stop"])("an abort (%s) ends the wait and prevents further attempts", async (name) => {
   const controller = new AbortController();
   const attempt = jest.fn(() => {
