@@ -1,7 +1,9 @@
 import { openSecrets } from "../../provider/shared/state-secrets";
 import { UNKNOWN } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
-import { fromEngine } from "../../provider/shared/boundary";
+import { PROVIDER_KEY } from "../../provider/shared/boundary";
+import { resourceIn } from "../../provider/shared/loader";
+import { asReceived } from "./as-stored";
 import { Deployment } from "./deployment";
 import type { Recorded, ResourceOptions, Step } from "./deployment";
 import { exportOf } from "./exported-stack";
@@ -186,7 +188,8 @@ export class Stack {
     for (const { urn, id, inputs, outputs, created, delete: isLeaving } of deployment.resources) {
       const [, kind, name] = /dynamic\/compute:(\w+)::(.+)$/.exec(String(urn)) ?? [];
       if (kind === undefined || name === undefined) continue;
-      const plain = (marked: unknown): Values => fromEngine(openSecrets(marked as Values).values);
+      const loaded = resourceIn((inputs as Values)[PROVIDER_KEY]);
+      const plain = (marked: unknown): Values => asReceived(loaded, openSecrets(marked as Values).values);
       const createdAt = created as string | undefined;
       const recorded = { id: String(id), inputs: plain(inputs), outputs: plain(outputs), createdAt };
       const { deployment: one } = this.declared({ kind, name, args: {} });
