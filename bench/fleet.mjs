@@ -68,7 +68,7 @@ async function fleet() {
       const child = fork(new URL(import.meta.url).pathname, args);
       const ended = once(child, "disconnect");
       await once(child, "message");
-      if (++started === PARALLEL) begin();
+      if (++started === Math.min(PARALLEL, STACKS)) begin();
       await firstStarted;
       child.send("go");
       const [result] = await Promise.race([once(child, "message"), ended.then(() => [{ error: "ended" }])]);
