@@ -22,6 +22,9 @@ export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, lon
 /** A 429 that asks for a wait of at least this length does not use up a retry if there is a deadline. */
 const LONG_WAIT_SEC = 10;
 
+/** The most that is added to a pause that the API asks for, in first delays: the API names whole seconds, so less would not order anything. */
+const MOST_SPREAD = 6;
+
 export interface RetryOptions {
   readonly policy: RetryPolicy;
   readonly clock: Clock;
@@ -100,11 +103,18 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
   });
 }
 
-/** The pause that the API asks for, or one that grows with each attempt; plus a random part, so that not all clients retry at once. */
+/**
+ * The pause that the API asks for, or one that grows with each attempt; plus a random part, so that not all clients retry at once. After
+ * the pause that the API asks for, that part shrinks with each attempt: of all processes that wait for the next window of a rate limit,
+ * those that have waited longest are the first.
+ */
 function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): number {
   const chance = 1 + Math.random();
   const afterSec = requestedWaitSec(error);
-  if (afterSec !== undefined) return afterSec * 1000 + (chance - 1) * policy.firstDelayMs;
+  if (afterSec !== undefined) {
+    const spreadMs = Math.min(Math.max(policy.firstDelayMs, afterSec * 100), MOST_SPREAD * policy.firstDelayMs);
+    return afterSec * 1000 + ((chance / 2) * spreadMs) / attemptNumber;
+  }
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }
 

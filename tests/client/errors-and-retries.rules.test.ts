@@ -117,6 +117,18 @@ test.each<[string, string, ApiError, Partial<RetryOptions>, number[]]>([
   expect(attempt).toHaveBeenCalledTimes(slept.length + 1);
 });
 
+test("after a 429, a request is sent the earlier in the next window the longer it has waited, so that none waits forever", async () => {
+  const clock = instantClock();
+  const attempt = (): Promise<never> => Promise.reject(api(429, 30));
+  const options = { policy: DEFAULT_RETRIES, clock, deadlineMs: 5 * 31_000 };
+  await expect(withRetries("POST", attempt, options)).rejects.toThrow(ApiError);
+  clock.slept.forEach((pauseMs, index) => {
+    expect(pauseMs - 30_000).toBeGreaterThanOrEqual(1500 / (index + 1));
+    expect(pauseMs - 30_000).toBeLessThanOrEqual(3000 / (index + 1));
+  });
+  expect(clock.slept).toHaveLength(4);
+});
+
 test("what to do next is said once, also if the last attempt failed in a search, which has its own retries", async () => {
   const options = { policy: AT_ONCE, clock: instantClock(), deadlineMs: 5000 };
   const search = (): Promise<never> => withRetries("GET", () => Promise.reject(api(429, 9)), options);
