@@ -148,9 +148,15 @@ function hiddenInputs(declaration: DynamicDeclaration): Values {
 /** Pulumi's dynamic provider interface passes no URN to the provider. */
 async function ownLoaderText({ definition: { kind }, name, opts }: Declaration): Promise<string> {
   // A promise, because an output derived from the parent's URN depends on the parent, and so on all its other children.
-  const urn = await innerOf(pulumi.createUrn(name, typeToken(kind), opts.parent)).promise();
+  const parent = opts.parent && (await innerOf(opts.parent.urn).promise());
+  const urn = await innerOf(pulumi.createUrn(name, typeToken(kind), parent && unnamed(parent))).promise();
   const organization = pulumi.getOrganization();
   return loaderText({ kind, urn, ...(organization === DEFAULT_ORGANIZATION ? {} : { organization }) });
+}
+
+/** The URN with an empty name: `createUrn` takes a `::` in the name of a parent for the end of its type. */
+function unnamed(urn: string): string {
+  return `${urn.split("::", 3).join("::")}::`;
 }
 
 /** Pulumi's dynamic provider interface does not pass these options to the provider, so they are sent as an input, if there are any. */

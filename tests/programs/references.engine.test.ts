@@ -1,3 +1,4 @@
+import { resourceIn } from "../../provider/shared/loader";
 import { must } from "../support/engine-cli";
 import { all, counted, domains, engineStory, instances, make, makeZone } from "../support/engine-fixture";
 
@@ -23,12 +24,17 @@ describe("references, data sources and Pulumi's resource options", () => {
         image: compute.getImageOutput({ id: pulumi.output("compute/debian11") }).id,
         type: "g6-nanode-1", rootPass: "a long password" };
       zone("protected", { protect: true });
+      zone("below", { parent: new pulumi.ComponentResource("my:site:Site", "a::b") });
     `;
     project.program(`${base}
       new compute.Instance("before", plan, { additionalSecretOutputs: ["ipv6"] });
       zone("retained", { retainOnDelete: true });`);
     const created = await must(project.up());
-    const first = { server: project.resource("before"), protected: project.resource("protected") };
+    const first = {
+      server: project.resource("before"),
+      below: project.resource("below"),
+      protected: project.resource("protected"),
+    };
     project.program(`${base}
       new compute.Instance("after", { ...plan, tags: ["renamed"] }, { aliases: [{ name: "before" }], additionalSecretOutputs: ["ipv6"] });`);
     const renamed = await counted(emulator, () => must(project.up()));
@@ -54,6 +60,13 @@ describe("references, data sources and Pulumi's resource options", () => {
     const secret = { [SECRET_MARK]: expect.any(String) };
     expect(story.first.server?.outputs).toMatchObject({ ipv6: secret, rootPass: secret });
     expect(story.first.server?.outputs?.ipv4).toEqual([expect.any(String)]);
+  });
+
+  test("below a parent with `::` in its name, a resource is created, and its loader text has its URN", () => {
+    const { urn, inputs } = story.first.below ?? {};
+    expect(urn).toContain("::my:site:Site$");
+    // A native resource has no loader text.
+    expect(inputs?.__provider === undefined ? urn : resourceIn(inputs.__provider)?.urn).toBe(urn);
   });
 
   test("aliases rename a resource with its generated label, and the display shows only the inputs that differ", () => {
