@@ -31,6 +31,21 @@ function command(kind: string) {
     expect(response.getFailuresList().map((failure) => failure.getReason())).toEqual([]);
     return response.getInputs();
   };
+  const change = async (id: string, changed: (had: Inputs) => Inputs): Promise<void> => {
+    const found = await read(id);
+    const news = Struct.fromJavaScript(changed((found.getInputs()?.toJavaScript() ?? {}) as Inputs));
+    const inputs = await check(found.getInputs(), news);
+    for (const [message, method] of [
+      [new messages.DiffRequest(), host.diff],
+      [new messages.UpdateRequest(), host.update],
+    ] as const) {
+      message.setUrn(urn);
+      message.setId(id);
+      message.setOlds(found.getProperties());
+      message.setNews(inputs);
+      await call(method, message);
+    }
+  };
   return {
     read,
     async create(inputs: Inputs): Promise<string> {
@@ -39,21 +54,8 @@ function command(kind: string) {
       request.setProperties(await check(undefined, Struct.fromJavaScript(inputs)));
       return (await call<messages.CreateResponse>(host.create, request)).getId();
     },
-    async patch(id: string, changes: Inputs): Promise<void> {
-      const found = await read(id);
-      const news = Struct.fromJavaScript({ ...found.getInputs()?.toJavaScript(), ...changes });
-      const inputs = await check(found.getInputs(), news);
-      for (const [message, method] of [
-        [new messages.DiffRequest(), host.diff],
-        [new messages.UpdateRequest(), host.update],
-      ] as const) {
-        message.setUrn(urn);
-        message.setId(id);
-        message.setOlds(found.getProperties());
-        message.setNews(inputs);
-        await call(method, message);
-      }
-    },
+    patch: (id: string, changes: Inputs): Promise<void> => change(id, (had) => ({ ...had, ...changes })),
+    upsert: (id: string, inputs: Inputs): Promise<void> => change(id, () => inputs),
     async delete(id: string): Promise<void> {
       const request = new messages.DeleteRequest();
       request.setUrn(urn);
@@ -78,6 +80,12 @@ test("a patch sends what it names, write-only inputs too, without the inputs tha
   expect(await writesOf(() => command("Instance").patch(id, { rootPass: "another password" }))).toContain(
     `POST ${path}/password`,
   );
+});
+
+test("an upsert of what exists keeps the label that it omits", async () => {
+  const { label, rootPass, ...shown } = { ...INSTANCE, label: "web" };
+  const id = await command("Instance").create({ ...shown, label, rootPass });
+  expect(await writesOf(() => command("Instance").upsert(id, shown))).toEqual([]);
 });
 
 test("what was read has no hidden inputs, which a patch would show", async () => {

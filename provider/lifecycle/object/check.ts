@@ -118,6 +118,8 @@ function nameIfUnnamed(
   if (name === undefined || args[name] !== undefined) return args;
   const options = optionsOf(args);
   const exists = Object.keys(olds).length > 0;
+  // A command that omits it keeps it, although no state shows whether it was generated.
+  if (exists && options.command !== undefined && olds[name] !== undefined) return { ...args, [name]: olds[name] };
   // Of a resource that a refresh has moved, no inputs are recorded yet, and it is not replaced.
   const isRecorded = Object.keys(olds).some((one) => one !== OPTIONS);
   const replacing = [...changesThatReplace(definition, olds, args), ...unknownsThatMayReplace(definition, olds, args)];
