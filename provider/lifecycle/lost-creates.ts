@@ -44,6 +44,12 @@ function asLost({ definition, args, context }: ResourceCall, error: unknown): un
   const isInState = lost.every(({ intent }) => context.memory.program.lostBefore(urn)?.includes(intent));
   const latest = lost.at(-1);
   if (!latest || isInState || isSet || isAction(definition)) return error;
+  // Nothing records what a command without a state returns.
+  if (optionsOf(args).command !== undefined) {
+    const next =
+      "No state keeps this: the same command on the same machine continues the search, and no other one does.";
+    return new CloudError(`${sentence(messageOf(error))} ${next}`);
+  }
   const given = givenArguments(definition, args);
   const state = {
     ...Object.fromEntries(given.map((name) => [name, args[name]])),

@@ -202,7 +202,7 @@ test.each<[string, FaultEffect]>([
   const deployment = new Deployment(service, "MysqlDatabase");
   faults.add({ method: "POST", path: list, phase: "after", effect });
   faults.add({ method: "GET", path: `${list}*`, nth: 2, times: "always", effect });
-  const next = "Run `pulumi up` again once the service recovers";
+  const next = "Run the same command again once the service recovers";
   expect(await messageOf(deployment.up(MYSQL, {}, deployment.process()))).toMatch(
     new RegExp(
       `^It is unknown whether this MySQL database was created: .*, and the search for the result failed\\. ${next}\\. Cause: `,

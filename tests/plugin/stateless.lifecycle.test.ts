@@ -88,6 +88,16 @@ test("an upsert of what exists keeps the label that it omits", async () => {
   expect(await writesOf(() => command("Instance").upsert(id, shown))).toEqual([]);
 });
 
+test("the error of a create that may have been carried out says what continues the search, and nothing of a state", async () => {
+  service.emulator.faults.add({ method: "POST", path: "/domains", effect: { kind: "lostResponse" } });
+  service.emulator.faults.add({ path: "/domains", nth: 3, times: "always", effect: { kind: "status", status: 500 } });
+  const zone = { domain: "a.example", type: "master", soaEmail: "a@example.com" };
+  const message = await messageOf(command("Domain").create(zone));
+  expect(message).toContain("It is unknown whether this domain was created");
+  expect(message).toContain("the same command on the same machine continues the search");
+  expect(message).not.toMatch(/pulumi up|in the state/);
+});
+
 test("what was read has no hidden inputs, which a patch would show", async () => {
   const id = await command("Instance").create({ ...INSTANCE, label: "web" });
   const names = Object.keys((await command("Instance").read(id)).getInputs()?.toJavaScript() ?? {});

@@ -10,7 +10,7 @@ export const UNCONFIRMED = "the service did not confirm it";
 /** What the error of a create says after which nothing shows whether it took effect. `but`: what else is known. */
 export function createUnconfirmed(noun: string, but: string, cause: Error): string {
   return (
-    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}${but}. Run \`pulumi up\` again once the service recovers. ` +
+    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}${but}. Run the same command again once the service recovers. ` +
     `Cause: ${sentence(cause)}`
   );
 }
