@@ -13,6 +13,7 @@ const BUCKETS = "/object-storage/buckets";
 const PATH = `${BUCKETS}/us-east/web`;
 const declared = {
   ...collections,
+  "/slugs": { id: ["slug"] },
   "/pairs": { id: ["zone", "port"], apart: ["limits"], actions: { set: ["quota"] } },
 };
 const service = useService({ provisionMs: 1_000, collections: declared });
@@ -152,6 +153,17 @@ test("a request that `updatePath` names is used instead of the PUT", async () =>
   });
   await made(pair({ quota: { size: 5 }, limits: null }, how));
   expect(await service.ask("GET", "/pairs/a/443")).toMatchObject({ quota: { size: 5 } });
+});
+
+test("an update that changes the ID is sent once, and its error names the new ID", async () => {
+  await service.ask("POST", "/slugs", { slug: "one", label: "one" });
+  const object = (label: string) => ({ collection: "/slugs", body: { label }, idFields: ["slug"] });
+  const deployment = await made(object("one"), { import: "/slugs/one" });
+  const body = { slug: "two", label: "two" };
+  service.emulator.faults.add({ method: "PUT", path: "/slugs/one", effect: { kind: "status", status: 200, body } });
+  expect(await messageOf(deployment.up(object("two")))).toContain('import: "/slugs/two"');
+  expect(service.writes()).toEqual(["PUT /slugs/one"]);
+  expect(deployment.recorded()).toMatchObject({ id: "/slugs/one", inputs: { body: { label: "one" } } });
 });
 
 test("what is secret apart from the object is marked, by its own path", async () => {

@@ -3,15 +3,16 @@ import type { ApiError } from "../../api/errors";
 import type { Request } from "../../api/client";
 import { readList } from "../../api/paging";
 import { listIn } from "../../definition/step";
+import type { Definition } from "../../definition/definition";
 import type { Step } from "../../definition/step";
 import { statusIn } from "../../definition/status";
 import { objectId } from "../../definition/types";
 import type { Values } from "../../definition/values";
-import { differingInputs, locate, merge, updateBody } from "../state";
-import { rejectOther } from "../context";
+import { differingInputs, idOf, locate, merge, updateBody } from "../state";
+import { rejectOther, rejectWithoutId } from "../context";
 import type { ObjectOperation } from "../context";
 import { readLive, waitUntil, whenReady } from "../waiting";
-import { capitalize, sentence } from "../wording";
+import { capitalize, commaList, sentence } from "../wording";
 import { strategyOf } from "./make";
 import { needsSteps, planChanges, throwIfRejected } from "./plan";
 import type { Change } from "./plan";
@@ -75,15 +76,29 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Writ
       method: names.some((name) => definition.args[name]?.sent?.by) ? "POST" : "PUT",
       path,
       body: updateBody(operation, names, live),
-      rejectReason: rejectOther(definition, ownId),
+      // An ID of fields other than `id` may follow from what is sent.
+      rejectReason: isIdFixed(definition) ? rejectOther(definition, ownId) : rejectWithoutId(definition),
       onAmbiguous: markAmbiguousInputs(names, progress),
     }),
   );
+  if (!isIdFixed(definition) && String(response.id) !== ownId) throw movedBy(operation, names, response);
   progress.live = merge(progress.live, response);
   progress.wrote = true;
   // Noted before the wait, whose failure does not undo the update.
   for (const name of names) progress.done.add(name);
   await reach(operation, progress, { statuses, what: "the update to finish" });
+}
+
+function isIdFixed({ ids }: Definition): boolean {
+  return ids?.pathEnds === undefined || ids.pathEnds.join() === "id";
+}
+
+function movedBy({ definition, args, id }: ObjectOperation, names: readonly string[], live: Values): CloudError {
+  const now = idOf(definition, args, live);
+  return new CloudError(
+    `The update of ${commaList(names)} changed the ID of ${definition.noun} ${id}, which the state cannot follow: it is ${now} now. Run ` +
+      `\`pulumi state delete\` for this resource, set \`import: "${now}"\` for one update, and name what changes the ID in \`replaceOn\`.`,
+  );
 }
 
 type Hooks = Pick<Request, "onAmbiguous" | "beforeRetry">;

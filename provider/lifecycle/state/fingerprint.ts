@@ -65,7 +65,7 @@ export function problemWithId(definition: Definition, id: string): string | unde
   const names = namesInPath(definition.collection);
   if (parents.length === names.length && areNumbers(parents) && isOwnId(definition, ownId)) return undefined;
   const { example, pathEnds } = definition.ids ?? NUMBERS;
-  if (pathEnds) return `is not the path of a ${definition.noun}, such as ${example}`;
+  if (pathEnds) return `is not a path such as ${example}`;
   const within = areNumbers(parents) && parents.length === names.length ? parents : names.map(() => "12");
   const hint = names.length === 0 ? "use one such as" : `the format is ${[...names, "id"].join("/")}, for example`;
   return `is not a valid ${definition.noun} ID; ${hint} ${[...within, example].join("/")}`;
