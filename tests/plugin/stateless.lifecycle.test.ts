@@ -33,7 +33,7 @@ function command(kind: string) {
   };
   const change = async (id: string, changed: (had: Inputs) => Inputs): Promise<void> => {
     const found = await read(id);
-    const news = Struct.fromJavaScript(changed((found.getInputs()?.toJavaScript() ?? {}) as Inputs));
+    const news = Struct.fromJavaScript(changed(found.getInputs()?.toJavaScript() ?? {}));
     const inputs = await check(found.getInputs(), news);
     for (const [message, method] of [
       [new messages.DiffRequest(), host.diff],
