@@ -141,7 +141,7 @@ describe("an upload request with an ambiguous response", () => {
     const { deployment, args } = image;
     service.emulator.faults.add({ ...ANNOUNCE, effect: { kind: "lostResponse" }, times: "always" });
     expect(await runs.complete("Image", (handlers) => messageOf(deployment.up(args, {}, handlers)))).toMatch(
-      /It is unknown whether this image was created: .* so nothing was uploaded\. Run `pulumi up` again/,
+      /It is unknown whether this image was created: .* so nothing was uploaded\. Run the same command again/,
     );
     expect(service.timesSent("POST /images/upload")).toBe(2);
     expect(deployment.state).toBeUndefined();
