@@ -48,7 +48,10 @@ export interface ApiObjectArgs {
   ready?: ApiObjectReady;
   /** Lists in `body` whose order has no meaning, by path: `tags`, `rules.inbound`; default none. */
   unordered?: string[];
-  /** Paths in the response that are encrypted in state and never printed: `secret_key`; default none. What `body` has of secrets always is. */
+  /**
+   * Paths that are encrypted in state and never printed, in the response and in `body`: `secret_key`; default none. What the program marks as secret
+   * in `body` always is.
+   */
   secretOutputs?: string[];
   /** The method of an update: `PUT` by default, `POST`, or `none`, with which every change replaces the object. */
   updateMethod?: "PUT" | "POST" | "none";

@@ -172,6 +172,21 @@ test("what is secret apart from the object is marked, by its own path", async ()
   expect(secrets).toContainEqual(["output", "limits", "key"]);
 });
 
+test("what secretOutputs names is marked in body, too, before anything is recorded", async () => {
+  const args = pair({ key: "horse-battery" }, { secretOutputs: ["key", "other"] });
+  const deployment = await made(args);
+  const { inputs, outputs } = deployment.recorded();
+  expect(inputs.__options).toMatchObject({ secrets: [["body", "key"]] });
+  const { secrets } = outputs.__options as { secrets: string[][] };
+  expect(secrets).toEqual(
+    expect.arrayContaining([
+      ["body", "key"],
+      ["output", "key"],
+    ]),
+  );
+  expect(await deployment.up(args)).toBe("same");
+});
+
 test("a parent that is replaced takes its children along, with what is apart", async () => {
   const stack = new Stack(service);
   const machine = new Machine(service, () => stack.export());

@@ -14,7 +14,7 @@ import type { DiffResult, ResourceHandlers } from "../resource-handlers";
 import { APPLIED, OPTIONS, UnfinishedError, appliedOf, argsOf, isProvisional, isSame, optionsOf } from "../state";
 import type { Recorded } from "../state";
 import { RESPONSE } from "./definition";
-import { HOW, collectionOf, innerOf, outerOptions, whole } from "./values";
+import { HOW, collectionOf, innerOf, outerOptions, whole, withNamedSecrets } from "./values";
 import type { Inner } from "./values";
 
 /**
@@ -34,7 +34,8 @@ export function genericHandlers(
   return {
     check: async (olds, news, context) => {
       const { brand } = context.address;
-      const { inputs, failures } = check(generic, { olds, news });
+      const { inputs: given, failures } = check(generic, { olds, news });
+      const inputs = isPlaced(given) ? withNamedSecrets(given) : given;
       const all = [...failures, ...ownKind(inputs.collection, brand)];
       if (all.length > 0 || !isPlaced(inputs)) return { inputs, failures: all };
       const inner = inside(context, inputs);

@@ -161,15 +161,34 @@ export function outerOptions(
   };
 }
 
+/** The inputs with marks for what `secretOutputs` names in `body`, too. */
+export function withNamedSecrets(inputs: Values): Values {
+  const options = optionsOf(inputs);
+  const named = secretPaths(inputs).filter((path) => valueAt(inputs.body, path) !== undefined);
+  const paths = named.map((path) => ["body", ...path]);
+  return paths.length === 0
+    ? inputs
+    : { ...inputs, [OPTIONS]: { ...options, secrets: joined(options.secrets, paths) } };
+}
+
 /** The state with marks for what is secret in the response: what the program names, and what it has marked in `body`. */
 function marked(state: Values, { memory }: Context): Values {
   const options = optionsOf(state);
   const { secrets = [] } = options;
   const inBody = secrets.filter(([first]) => first === "body").map(([, ...rest]) => rest);
-  const named = ((state.secretOutputs ?? []) as string[]).map(partsOfPath);
+  const named = secretPaths(state);
   const paths = [...named, ...inBody].map((path) => ["output", ...path]);
   for (const path of named) memory.noteSecret(valueAt(state.output, path));
   if (paths.length === 0) return state;
-  const all = new Map([...secrets, ...paths].map((path) => [JSON.stringify(path), path]));
-  return { ...state, [OPTIONS]: { ...options, secrets: Array.from(all.values()) } };
+  return { ...state, [OPTIONS]: { ...options, secrets: joined(secrets, paths) } };
+}
+
+function secretPaths({ secretOutputs }: Values): string[][] {
+  return ((secretOutputs ?? []) as string[]).map(partsOfPath);
+}
+
+/** All paths, each once. */
+function joined(...lists: readonly (Options["secrets"] | string[][])[]): string[][] {
+  const all = lists.flatMap((list) => list ?? []).map((path) => [...path]);
+  return Array.from(new Map(all.map((path) => [JSON.stringify(path), path])).values());
 }
