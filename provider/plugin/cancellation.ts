@@ -20,7 +20,7 @@ export function stayFor(work: Promise<void>): void {
   process.once("SIGINT", () => void work.finally(() => process.exit(0)));
 }
 
-/** What ends the operations of a run early, which a user is told to repeat. */
+/** A signal, and what aborts it: the operations of the run then end early, with an error that says how to continue. */
 export function openCancellation(): { readonly signal: AbortSignal; readonly cancel: () => void } {
   const controller = new AbortController();
   // Each request in progress adds a listener. Node would warn about more than ten, in the user's display.

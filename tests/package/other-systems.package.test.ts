@@ -36,10 +36,15 @@ function aHome() {
   const { COMPUTE_JOURNAL: _, XDG_STATE_HOME: __, ...base } = cleanEnvironment();
   const env = {
     ...base,
-    ...{ PULUMI_HOME: path.join(home, "pulumi"), PULUMI_BACKEND_URL: `file://${folders.state.replaceAll("\\", "/")}` },
-    ...{ PULUMI_CONFIG_PASSPHRASE: "smoke", PULUMI_SKIP_UPDATE_CHECK: "true" },
-    ...{ HOME: home, USERPROFILE: home, LOCALAPPDATA: folders.app },
-    ...{ COMPUTE_URL: emulator.url, COMPUTE_TOKEN: emulator.token },
+    PULUMI_HOME: path.join(home, "pulumi"),
+    PULUMI_BACKEND_URL: `file://${folders.state.replaceAll("\\", "/")}`,
+    PULUMI_CONFIG_PASSPHRASE: "smoke",
+    PULUMI_SKIP_UPDATE_CHECK: "true",
+    HOME: home,
+    USERPROFILE: home,
+    LOCALAPPDATA: folders.app,
+    COMPUTE_URL: emulator.url,
+    COMPUTE_TOKEN: emulator.token,
   };
   const pulumi = async (...args: string[]): Promise<string> => {
     const command = path.join(cliFolder(), "pulumi");

@@ -62,12 +62,12 @@ test.each(["file:///srv/state", "file://~/state", "file://C:/Users/ada/state", "
 
 test.each([
   ["file:///srv/state", path.posix, "/srv/state"],
-  ["file://./state?no_tmp_dir=true", path.posix, "/work/shop/state"],
+  ["file://./state?no_tmp_dir=true", path.posix, "/srv/shop/state"],
   ["file://C:/Users/ada/state", path.win32, "C:\\Users\\ada\\state"],
   ["file:///C:/Users/ada/state", path.win32, "C:\\Users\\ada\\state"],
   ["s3://bucket", path.posix, undefined],
 ])("the locks of %s are in the folder that Pulumi uses", (url, paths, folder) => {
-  expect(folderOf(url, "/work/shop", paths)).toBe(folder);
+  expect(folderOf(url, "/srv/shop", paths)).toBe(folder);
 });
 
 test.each([

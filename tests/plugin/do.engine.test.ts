@@ -91,7 +91,9 @@ describe("without a state", () => {
         set,
         deleted,
       },
-      ...{ labels, left, records: await records(emulator) },
+      labels,
+      left,
+      records: await records(emulator),
     };
   });
 
