@@ -3,8 +3,7 @@ import { rehearsalEnvironment } from "../../provider/api/rehearsal";
 import type { Settings } from "../../provider/api/settings";
 import { isObject } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
-import { APPLIED } from "../../provider/lifecycle/state";
-import { isSecretMark } from "../../provider/shared/boundary";
+import { isSecretMark, unpacked } from "../../provider/shared/boundary";
 import { redact } from "../../provider/shared/redact";
 
 /** Made-up tokens and URLs that stand for those of the accounts in everything that a rehearsal starts. */
@@ -99,15 +98,7 @@ export class Substitution {
     const { plaintext } = value;
     if (isSecretMark(value) && typeof plaintext === "string")
       return { ...value, plaintext: JSON.stringify(this.value(JSON.parse(plaintext))) };
-    return Object.fromEntries(
-      Object.entries(value).map(([name, member]) => [
-        name,
-        // One of the words is the URL of the account.
-        name === APPLIED && typeof member === "string"
-          ? member.replaceAll(/\S+/g, (word) => this.text(word))
-          : this.value(member),
-      ]),
-    );
+    return Object.fromEntries(Object.entries(unpacked(value)).map(([name, member]) => [name, this.value(member)]));
   }
 
   /** The environment of what a rehearsal starts. */
