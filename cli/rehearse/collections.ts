@@ -2,6 +2,7 @@ import type { CollectionSpec } from "../../emulator/index";
 import { SERVICES, seedListsOf } from "../../emulator/services";
 import { neutralPath } from "../../provider/api/wire";
 import { formOf } from "../../provider/definition/definition";
+import { isUsualId } from "../../provider/definition/ids";
 import { withoutUnset } from "../../provider/definition/values";
 import type { Values } from "../../provider/definition/values";
 import { KNOWN_COLLECTIONS } from "../../provider/resources/api-collections";
@@ -48,7 +49,7 @@ function declarationOf({ identifiedBy, idFields, ready, updatePath = {}, read = 
   return {
     ...(identifiedBy === undefined ? {} : { unique: [identifiedBy] }),
     ...(ready ? { defaults: { [ready.field ?? "status"]: ready.values[0] ?? null } } : {}),
-    ...(idFields && idFields.join() !== "id" && { id: [...idFields] }),
+    ...(idFields && !isUsualId(idFields) && { id: [...idFields] }),
     ...(apart.length > 0 && { apart }),
     parts,
     actions,

@@ -4,7 +4,7 @@ import type { Clock } from "./clock";
 import type { ConfigurationError } from "./errors";
 import { dateIn } from "./limiter";
 import { plainly } from "./plain";
-import type { IdFields, PlainApi } from "./plain";
+import type { IdFields, PlainReads } from "./plain";
 import { createReads } from "./reads";
 import type { Reads } from "./reads";
 import type { RetryPolicy } from "./retry";
@@ -33,7 +33,7 @@ export interface Connection {
   readonly settings: Settings;
   readonly send: Send;
   readonly reads: Reads;
-  readonly plain: PlainApi;
+  readonly plain: PlainReads;
   readonly transfer: Transfer;
   /**
    * The time on the API's own clock, in milliseconds since 1970: never ahead of it, and at most a second behind. Undefined before the
@@ -66,10 +66,17 @@ export function openConnection(settings: Settings, { clock, signal, ...options }
     const response = client(request);
     return request.method === "GET" ? response : response.finally(forget);
   };
-  const plain = { send: plainly(send, idFields), reads: plainReads, idFields };
   const transfer = createTransfer({ clock, mayWrite, permitted: settings, ...retries });
   const serviceTime = (): number | undefined => latest && latest.date + clock.now() - latest.at;
-  return { settings, send, reads, plain, transfer, serviceTime, accountId: () => accountId };
+  return {
+    settings,
+    send,
+    reads,
+    plain: { reads: plainReads, idFields },
+    transfer,
+    serviceTime,
+    accountId: () => accountId,
+  };
 }
 
 /** Stands in for a connection if the settings are unusable: every request fails for that reason. */
@@ -80,7 +87,7 @@ export function failingConnection(reason: ConfigurationError): Connection {
     settings: { url: "", brand: "", token: undefined },
     send: refuse,
     reads,
-    plain: { send: refuse, reads, idFields: new Map() },
+    plain: { reads, idFields: new Map() },
     transfer: { upload: refuse, download: refuse },
     serviceTime: () => undefined,
     accountId: () => undefined,

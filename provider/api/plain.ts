@@ -5,9 +5,8 @@ import type { Reads } from "./reads";
 /** The fields that are the ID of the objects of a collection, in the order in which their paths have them, by the collection's path. */
 export type IdFields = Map<string, readonly string[]>;
 
-/** Access to the API under its own names. Objects of the collections in `idFields` have an `id` in addition. */
-export interface PlainApi {
-  readonly send: Send;
+/** Reads of the API under its own names. Objects of the collections in `idFields` have an `id` in addition. */
+export interface PlainReads {
   readonly reads: Reads;
   readonly idFields: IdFields;
 }

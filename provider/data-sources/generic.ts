@@ -2,7 +2,7 @@ import { CloudError } from "../api/errors";
 import { plainly } from "../api/plain";
 import { neutralPath, wireFor } from "../api/wire";
 import { formOf } from "../definition/definition";
-import { idOfParts } from "../definition/ids";
+import { idOfParts, isUsualId } from "../definition/ids";
 import { anything } from "../definition/types";
 import type { Values } from "../definition/values";
 import { commaList } from "../lifecycle/wording";
@@ -30,7 +30,7 @@ export function ofCollection({ rule: own, args }: DataSourceCall, around: DataSo
   if (better) throw new CloudError(`${name}: collection: has a data source of its own: use ${better.name}`);
   const place = wireFor(brand).path(neutral);
   const { idFields } = handlingOf(formOf(neutral), {}, {});
-  const isUsual = idFields.join() === "id";
+  const isUsual = isUsualId(idFields);
   const inside = { ...around, send: plainly(around.send, new Map(isUsual ? [] : [[neutral, idFields]])) };
   const rule = { name, noun: `object in ${place}`, isGeneric: true } as const;
   const shown = ({ id: ownId, ...live }: Values): Values => ({

@@ -34,3 +34,8 @@ export function idOfParts(most: number, least = most): ArgumentType {
       ["string", "number"].includes(typeof id) && form.test(String(id)) ? [] : [{ path, reason: "must be an ID" }],
   };
 }
+
+/** Whether the ID is in the field `id`, as of almost all objects. */
+export function isUsualId(fields: readonly string[] = []): boolean {
+  return fields.join() === "id";
+}

@@ -106,7 +106,7 @@ export function openSession(options: SessionOptions): Session {
       address: settings,
       send: (request) => send({ onProgress, stop: options.signal, ...request }),
       reads,
-      plain: { ...plain, send: (request) => plain.send({ onProgress, stop: options.signal, ...request }) },
+      plain,
       transfer,
       serviceTime,
       accountId,
@@ -140,19 +140,10 @@ export function openSession(options: SessionOptions): Session {
   /** Uses a new connection, because the shared one is already cancelled. */
   function contextAtEnd(journal: Journal, sinks: Sinks): Context {
     const signal = AbortSignal.timeout(END_MS);
-    const {
-      settings: address,
-      send,
-      plain,
-      ...rest
-    } = openConnection(options.settings(), { ...options, idFields, signal });
-    const limits = { signal, deadlineMs: options.clock.now() + END_MS };
-    const atEnd = {
-      ...rest,
-      address,
-      send: (request: Request) => send({ ...limits, ...request }),
-      plain: { ...plain, send: (request: Request) => plain.send({ ...limits, ...request }) },
-    };
+    const { send, ...connection } = openConnection(options.settings(), { ...options, idFields, signal });
+    const { settings: address, ...rest } = connection;
+    const deadlineMs = options.clock.now() + END_MS;
+    const atEnd = { ...rest, address, send: (request: Request) => send({ signal, deadlineMs, ...request }) };
     return { ...atEnd, clock: options.clock, memory, journal, signal, ...sinks };
   }
 

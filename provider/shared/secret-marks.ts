@@ -1,5 +1,5 @@
 import * as pulumi from "@pulumi/pulumi";
-import { EACH_MEMBER } from "../lifecycle/state";
+import { EACH_MEMBER, unitedPaths } from "../lifecycle/state";
 import type { Values } from "../definition/values";
 
 type Path = readonly string[];
@@ -10,8 +10,10 @@ type Path = readonly string[];
  */
 export async function secretMarks(args: Values, additional: readonly string[] = []): Promise<Path[]> {
   const nested = await Promise.all(Object.entries(args).map(([name, value]) => marksIn(value, [name])));
-  const all = [...nested.flat(), ...additional.map((name) => [name])];
-  return Array.from(new Map(all.map((path) => [JSON.stringify(path), path])).values());
+  return unitedPaths(
+    nested.flat(),
+    additional.map((name) => [name]),
+  );
 }
 
 async function marksIn(value: unknown, path: Path): Promise<Path[]> {

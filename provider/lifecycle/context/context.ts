@@ -2,7 +2,7 @@ import type { Address } from "../../api/api-url";
 import type { Clock } from "../../api/clock";
 import type { Request, Send } from "../../api/client";
 import { mismatchedId, readsUntil, shortened } from "../../api/reads";
-import type { PlainApi } from "../../api/plain";
+import type { PlainReads } from "../../api/plain";
 import type { Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
 import type { Journal } from "../../journal/journal";
@@ -19,7 +19,7 @@ export interface Context {
   readonly send: Send;
   readonly address: Address;
   readonly reads: Reads;
-  readonly plain: PlainApi;
+  readonly plain: PlainReads;
   readonly transfer: Transfer;
   readonly clock: Clock;
   /**

@@ -1,12 +1,23 @@
+import { plainly } from "../../api/plain";
 import { neutralPath, wireFor } from "../../api/wire";
 import { formOf, isGeneric } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
+import { isUsualId } from "../../definition/ids";
 import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { ownPartsIn } from "../../resources/api-collections";
 import { apiObject } from "../../resources/api-object";
 import type { Context } from "../context";
-import { APPLIED, OPTIONS, SERVER_VALUES, appliedOf, isProvisional, optionsOf, partsOfPathId } from "../state";
+import {
+  APPLIED,
+  OPTIONS,
+  SERVER_VALUES,
+  appliedOf,
+  isProvisional,
+  optionsOf,
+  partsOfPathId,
+  unitedPaths,
+} from "../state";
 import type { Options, Recorded } from "../state";
 import { RESPONSE, definitionOfCollection, placeOf } from "./definition";
 
@@ -40,9 +51,9 @@ export function inCollection(
 }
 
 function plainContext({ ids }: Definition, collection: string, context: Context): Context {
-  const { send, reads, idFields } = context.plain;
-  if (ids?.pathEnds?.join() !== "id") idFields.set(collection, ids?.pathEnds ?? []);
-  return { ...context, send, reads };
+  const { reads, idFields } = context.plain;
+  if (!isUsualId(ids?.pathEnds)) idFields.set(collection, ids?.pathEnds ?? []);
+  return { ...context, send: plainly(context.send, idFields), reads };
 }
 
 interface Known extends Partial<Recorded> {
@@ -168,7 +179,7 @@ export function withNamedSecrets(inputs: Values): Values {
   const paths = named.map((path) => ["body", ...path]);
   return paths.length === 0
     ? inputs
-    : { ...inputs, [OPTIONS]: { ...options, secrets: joined(options.secrets, paths) } };
+    : { ...inputs, [OPTIONS]: { ...options, secrets: unitedPaths(options.secrets ?? [], paths) } };
 }
 
 /** The state with marks for what is secret in the response: what the program names, and what it has marked in `body`. */
@@ -180,15 +191,9 @@ function marked(state: Values, { memory }: Context): Values {
   const paths = [...named, ...inBody].map((path) => ["output", ...path]);
   for (const path of named) memory.noteSecret(valueAt(state.output, path));
   if (paths.length === 0) return state;
-  return { ...state, [OPTIONS]: { ...options, secrets: joined(secrets, paths) } };
+  return { ...state, [OPTIONS]: { ...options, secrets: unitedPaths(secrets, paths) } };
 }
 
 function secretPaths({ secretOutputs }: Values): string[][] {
   return ((secretOutputs ?? []) as string[]).map(partsOfPath);
-}
-
-/** All paths, each once. */
-function joined(...lists: readonly (Options["secrets"] | string[][])[]): string[][] {
-  const all = lists.flatMap((list) => list ?? []).map((path) => [...path]);
-  return Array.from(new Map(all.map((path) => [JSON.stringify(path), path])).values());
 }

@@ -2,6 +2,7 @@ import { CloudError, isNotOffered } from "../../api/errors";
 import type { ApiError } from "../../api/errors";
 import type { Request } from "../../api/client";
 import { readList } from "../../api/paging";
+import { isUsualId } from "../../definition/ids";
 import { listIn } from "../../definition/step";
 import type { Definition } from "../../definition/definition";
 import type { Step } from "../../definition/step";
@@ -90,7 +91,7 @@ async function put(operation: ObjectOperation, { names }: Change, progress: Writ
 }
 
 function isIdFixed({ ids }: Definition): boolean {
-  return ids?.pathEnds === undefined || ids.pathEnds.join() === "id";
+  return ids?.pathEnds === undefined || isUsualId(ids.pathEnds);
 }
 
 function movedBy({ definition, args, id }: ObjectOperation, names: readonly string[], live: Values): CloudError {

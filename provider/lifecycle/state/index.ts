@@ -66,7 +66,7 @@ export {
   changesThatReplace,
   unknownsThatMayReplace,
 } from "./replacement";
-export { EACH_MEMBER, isSecretAt, secretsIn, withDerived } from "./secrets";
+export { EACH_MEMBER, isSecretAt, secretsIn, unitedPaths, withDerived } from "./secrets";
 export { clashesAmong, declaredIn, placedFingerprint, placedIn } from "./fingerprint";
 export type { DeclaredRecord } from "./fingerprint";
 export { fieldsKey, fingerprintOf, keyOf, sameIdentityKey } from "./fingerprint";

@@ -25,6 +25,11 @@ export function withDerived(options: Options, from: string, ...derived: readonly
   return secrets.some(([name]) => name === from) ? { ...options, secrets: [...secrets, ...derived] } : options;
 }
 
+/** All of these paths, each once. */
+export function unitedPaths(...lists: readonly (readonly (readonly string[])[])[]): (readonly string[])[] {
+  return Array.from(new Map(lists.flat().map((path) => [JSON.stringify(path), path])).values());
+}
+
 /** Whether the value at a path is secret, by definition or because the program marked it or something that contains it. */
 export function isSecretAt(definition: Definition, args: Values, path: readonly string[]): boolean {
   const marks = optionsOf(args).secrets ?? [];
