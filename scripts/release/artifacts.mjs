@@ -1,26 +1,25 @@
 // npm run release:artifacts [-- --without-sdks FOLDER] - writes what a GitHub release offers besides the npm package: an archive of the native
 // plugin for each platform, its bill of materials, SDKs for Python and Go, and the checksums of all. The same commit gives the same bytes.
-// Default: .pulumi-local/release. The SDKs need Go and Python.
+// Default: .pulumi-local/release. Needs Go, and for the SDKs Python.
 import { createHash } from "node:crypto";
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
 import { BUNDLES, localFolder, projectFolder } from "../shared/paths.mjs";
-import { runNpm } from "../shared/run-command.mjs";
+import { runCommand, runNpm } from "../shared/run-command.mjs";
 import { main } from "../shared/script.mjs";
 import { archive } from "./archive.mjs";
 import { sdks } from "./sdks.mjs";
 
 const PLUGIN = path.join(projectFolder, path.dirname(BUNDLES.plugin));
-/** What `pulumi plugin install` calls each platform, and the launcher that it looks for there. */
-const LAUNCHERS = {
-  linux: "pulumi-resource-compute",
-  darwin: "pulumi-resource-compute",
-  windows: "pulumi-resource-compute.cmd",
-};
+/** What `pulumi plugin install` calls each platform. */
+const SYSTEMS = ["linux", "darwin", "windows"];
 const ARCHITECTURES = ["amd64", "arm64"];
+const LAUNCHER = "pulumi-resource-compute";
+const WINDOWS_LAUNCHER = path.join(projectFolder, "scripts", "release", "windows-launcher", "main.go");
 /** What all platforms share. With a PulumiPlugin.yaml, Pulumi would run npm after the download. */
 const SHARED = ["bundle.cjs", "bundle.cjs.LICENSES.txt", "package.json", "plugin.cjs", "schema.json"];
 
@@ -37,13 +36,13 @@ await main(async (args) => {
   mkdirSync(folder, { recursive: true });
   const { version } = JSON.parse(readFileSync(path.join(projectFolder, "package.json"), "utf8"));
   const name = `pulumi-resource-compute-v${version}`;
-  for (const [system, launcher] of Object.entries(LAUNCHERS)) {
-    const packed = archive([
-      { name: "LICENSE", content: readFileSync(path.join(projectFolder, "LICENSE")) },
-      ...SHARED.map((file) => ({ name: file, content: inPlugin(file) })),
-      { name: launcher, content: inPlugin(launcher), isExecutable: true },
-    ]);
+  for (const system of SYSTEMS) {
     for (const architecture of ARCHITECTURES) {
+      const packed = archive([
+        { name: "LICENSE", content: readFileSync(path.join(projectFolder, "LICENSE")) },
+        ...SHARED.map((file) => ({ name: file, content: inPlugin(file) })),
+        { ...(await launcherFor(system, architecture)), isExecutable: true },
+      ]);
       writeFileSync(path.join(folder, `${name}-${system}-${architecture}.tar.gz`), packed);
     }
   }
@@ -59,6 +58,30 @@ await main(async (args) => {
   writeFileSync(path.join(folder, "SHA256SUMS"), sums.join(""));
   process.stdout.write(`${folder}\n${sums.join("")}`);
 });
+
+/** The program that Pulumi looks for in the archive: a script, but on Windows an .exe. */
+async function launcherFor(system, architecture) {
+  if (system !== "windows") return { name: LAUNCHER, content: inPlugin(LAUNCHER) };
+  const folder = mkdtempSync(path.join(os.tmpdir(), "pulumi-compute-launcher-"));
+  try {
+    const name = `${LAUNCHER}.exe`;
+    const file = path.join(folder, name);
+    const env = {
+      ...process.env,
+      GOOS: system,
+      GOARCH: architecture,
+      CGO_ENABLED: "0",
+      GOFLAGS: "",
+      GO111MODULE: "off",
+    };
+    const args = ["build", "-trimpath", "-buildvcs=false", "-ldflags=-s -w -buildid=", "-o", file, WINDOWS_LAUNCHER];
+    const { code, stderr } = await runCommand("go", args, { env });
+    if (code !== 0) throw new Error(`The launcher for Windows could not be built with Go.\n${stderr}`);
+    return { name, content: readFileSync(file) };
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
 
 function inPlugin(file) {
   return readFileSync(path.join(PLUGIN, file));

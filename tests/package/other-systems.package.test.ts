@@ -8,7 +8,7 @@ import type { Emulator } from "../../emulator/index";
 import { cleanEnvironment, cliFolder, repository } from "../support/engine-cli";
 import { temporaryFolder } from "../support/temporary-folder";
 
-// What depends on the system, with nothing but Node, tar and the Pulumi CLI.
+// What depends on the system, with nothing but Node, Go, tar and the Pulumi CLI.
 
 const run = promisify(execFile);
 const { version } = packageJson;
@@ -17,7 +17,7 @@ const ARCHIVE = `pulumi-resource-compute-v${version}-${SYSTEM}-${process.arch.re
 const ZONE = 'domain = "smoke.example"\ntype = "master"\nsoaEmail = "a@example.com"\n';
 
 let release: string;
-let emulator: Emulator;
+let emulator: Emulator | undefined;
 
 beforeAll(async () => {
   release = temporaryFolder();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   emulator = await startEmulator();
 }, 120_000);
 
-afterAll(() => emulator.close());
+afterAll(() => emulator?.close());
 
 /** A home with the plugin of the release's archive, and the environment of a Pulumi command that uses only it. */
 function aHome() {
@@ -43,8 +43,8 @@ function aHome() {
     HOME: home,
     USERPROFILE: home,
     LOCALAPPDATA: folders.app,
-    COMPUTE_URL: emulator.url,
-    COMPUTE_TOKEN: emulator.token,
+    COMPUTE_URL: emulator?.url,
+    COMPUTE_TOKEN: emulator?.token,
   };
   const pulumi = async (...args: string[]): Promise<string> => {
     const command = path.join(cliFolder(), "pulumi");
