@@ -1,11 +1,11 @@
 import { AGES } from "./ages";
-import type { JournalResource, KnownRequest, NotedLine, OpenIntent } from "./intent";
+import type { JournalResource, KnownRequest, NotedLine, Progress } from "./intent";
 import type { BegunLine, JournalLine } from "./lines";
 
 /** A request and its progress. */
-export type Entry = Progress & Pick<NotedLine, "run" | "replaced" | "account"> & KnownRequest;
+export type Entry = KnownProgress & Pick<NotedLine, "run" | "replaced" | "account"> & KnownRequest;
 
-interface Progress extends Mutable<Pick<OpenIntent, "id" | "response" | "isReturned" | "mayBeInState">> {
+interface KnownProgress extends Mutable<Progress> {
   readonly line: NotedLine;
   /** Nothing remains to be searched for. */
   isSettled: boolean;

@@ -44,7 +44,10 @@ export type NotedLine = KnownRequest & {
 };
 
 /** A request of an earlier run whose result no run has found in state yet. */
-export type OpenIntent = KnownRequest & {
+export type OpenIntent = KnownRequest & Progress;
+
+/** What became of a request, as far as the journal shows it. */
+export interface Progress {
   /** Identifies the intent. */
   readonly id: string;
   /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
@@ -53,7 +56,7 @@ export type OpenIntent = KnownRequest & {
   readonly isReturned: boolean;
   /** This run has found an object in the state, in the place of the resource, that may be the result. */
   readonly mayBeInState: boolean;
-};
+}
 
 /** A create that was in progress when an update was killed, as the state has it, or an update, which may create parts. */
 export interface PendingCreate {

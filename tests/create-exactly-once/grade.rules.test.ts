@@ -26,7 +26,7 @@ const createdAfter = (ms: number): Values => ({ created: new Date(SENT_MS + ms).
 const UNDATED = { created: undefined };
 /** The request noted no time of the service. */
 const UNTIMED = { serviceTime: undefined };
-const UNDER_WAY = { isJustSent: true };
+const UNDER_WAY = { id: undefined };
 const NAMED = { response: { made: "7" } };
 /** A request of an earlier version. */
 const UNHASHED = { identity: undefined };

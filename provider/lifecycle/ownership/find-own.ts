@@ -23,18 +23,18 @@ import {
 } from "../identity";
 
 /** An unmanaged object that a request created, or may have created. */
-interface Result<Request extends SentRequest = OpenIntent> extends Grade {
+interface Result extends Grade {
   /** Its Pulumi ID. */
   readonly id: string;
   readonly live: Values;
-  readonly request: Request;
+  readonly request: SentRequest;
 }
 
-async function resultsAmong<Request extends SentRequest>(
+async function resultsAmong(
   call: ResourceCall,
-  request: Request,
+  request: SentRequest,
   shown: readonly Values[],
-): Promise<readonly Result<Request>[]> {
+): Promise<readonly Result[]> {
   const { definition, args, context } = call;
   const asShown = { ...call, args: await normalizedInputs(call) };
   // The cheap questions first: a grade compares hashes, and what others know is in files and in the state.
@@ -163,7 +163,7 @@ export async function findLost(
 }
 
 /** Whether the request was sent to the collection that the program names now. */
-function isHere({ definition, args }: ResourceCall, { collection }: OpenIntent): boolean {
+function isHere({ definition, args }: ResourceCall, { collection }: SentRequest): boolean {
   return collection === collectionPath(definition, args);
 }
 
@@ -224,7 +224,7 @@ export async function findResult(
   { shown, rejectsPossible }: { readonly shown: readonly Values[]; readonly rejectsPossible: boolean },
   request: Intent,
 ): Promise<Values | undefined> {
-  const results = await resultsAmong(call, { ...request, isJustSent: true as const }, shown);
+  const results = await resultsAmong(call, request, shown);
   const own = results.find(({ verdict }) => verdict === "ours");
   if (own) return claim(call, own.live);
   if (results[0] && rejectsPossible) throw mayBeSomeoneElses(call, results[0]);

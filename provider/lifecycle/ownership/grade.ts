@@ -2,22 +2,13 @@ import { isAction } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
 import { AGES, canHaveRunAt } from "../../journal/ages";
-import type { Intent, OpenIntent } from "../../journal/intent";
+import type { KnownRequest, Progress } from "../../journal/intent";
 import type { Context, ResourceCall } from "../context";
 import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
 import { addedTo, differingFrom } from "./likeness";
 
-/** A request whose result is searched for: this operation has just sent it, or what the journal or the state shows of earlier runs. */
-export type SentRequest = JustSent | OpenIntent;
-
-/** It may have waited for the rate limit. */
-interface JustSent extends Intent {
-  readonly isJustSent: true;
-}
-
-function isJustSent(request: SentRequest): request is JustSent {
-  return "isJustSent" in request;
-}
+/** A request whose result is searched for: of an earlier run or, without an ID, one that this operation has just sent. */
+export type SentRequest = KnownRequest & Partial<Progress>;
 
 /** Whether a request created an object. Only what is `ours` is adopted, and what is `possible` is named. */
 export interface Grade {
@@ -37,11 +28,10 @@ interface GradeCall extends Pick<ResourceCall, "definition" | "context"> {
 export function grade(call: GradeCall, live: Values, request: SentRequest): Grade {
   const { definition, args, context } = call;
   const { before, sent = {}, urn } = request;
-  const known = isJustSent(request) ? undefined : request;
   const id = String(live.id);
-  const isNamed = known?.response?.made === id;
+  const isNamed = request.response?.made === id;
   // Of the members of a set, nothing is known.
-  const { namesLookalikes = !known || (before === undefined && request.sent !== undefined) } = call;
+  const { namesLookalikes = request.id === undefined || (before === undefined && request.sent !== undefined) } = call;
   const { mayBeRewritten = false } = definition.identity;
   const isAlike =
     (isNamed && mayBeRewritten) || hasIdentity({ definition, args, context }, live, { ...request, isNamed });
@@ -50,7 +40,7 @@ export function grade(call: GradeCall, live: Values, request: SentRequest): Grad
   const foreign = [
     isBeingDeleted(definition, live) && "it is being deleted",
     !isAlike && !isNamed && !mayBeRewritten && "it has another identity",
-    known?.response?.made !== undefined && !isNamed && "the response named another one",
+    request.response?.made !== undefined && !isNamed && "the response named another one",
     !isNamed && before?.includes(id) && "it existed before the request",
     isOfAnotherTime && !namesLookalikes && "it was created at another time",
     isCreatedByAnother(request, live, context) && "another request of this stack created it",
@@ -60,9 +50,9 @@ export function grade(call: GradeCall, live: Values, request: SentRequest): Grad
   const added = args ? addedTo({ definition, args }, request, live) : [];
   const differing = isNamed ? [] : [...differingFrom(sent, definition, { urn, live }), ...added];
   const possible = [
-    known?.isReturned && "that update completed, so the state had it",
+    request.isReturned && "that update completed, so the state had it",
     !isAlike && "it has another identity",
-    !isNamed && known?.mayBeInState && "the one in the state may be the result",
+    !isNamed && request.mayBeInState && "the one in the state may be the result",
     !isNamed && timing === "older" && "it is older than the request",
     isOfAnotherTime && "it was created at another time",
     request.before === undefined && request.mayBeOlder && "the state does not show when the request was sent",
@@ -99,7 +89,7 @@ function timingOf(request: SentRequest, live: Values, isAwaited = true): Timing 
   const moment = createdAt(live);
   if (Number.isNaN(moment)) return "undated";
   // A request that waits for the rate limit, or for a busy source, is carried out late.
-  const isUnlimited = isJustSent(request) || request.response?.made === String(live.id);
+  const isUnlimited = request.id === undefined || request.response?.made === String(live.id);
   const latestMs = isUnlimited ? Infinity : AGES.requestMs;
   if (serviceTime === undefined) {
     if (!canHaveRunAt(request, moment, latestMs)) return "unclear";
@@ -116,9 +106,7 @@ function timingOf(request: SentRequest, live: Values, isAwaited = true): Timing 
 
 function isCreatedByAnother(request: SentRequest, live: Values, { journal }: Context): boolean {
   const others = journal.intentsThatCreated(request.collection, String(live.id));
-  return others.some(
-    (other) => (isJustSent(request) || other.id !== request.id) && timingOf(other, live) !== "outside",
-  );
+  return others.some((other) => other.id !== request.id && timingOf(other, live) !== "outside");
 }
 
 /** How long to search for the result of a create, which the API may show late, before another one is sent. */

@@ -171,10 +171,9 @@ async function createRecord(work: Writes, wanted: DeclaredRecord): Promise<void>
 
 /** What the creates led to, in so far as the set does not have it yet. They may wait for the rate limit. */
 function newRecords({ definition, ledger, request, context }: Writes, listed: readonly Values[]): Present[] {
-  const sent = { ...request, isJustSent: true } as const;
   return listed
     .filter((live) => !ledger.own.has(String(live.id)))
-    .filter((live) => grade({ definition: definition.records, context }, live, sent).verdict === "ours")
+    .filter((live) => grade({ definition: definition.records, context }, live, request).verdict === "ours")
     .map((live) => presentRecord(definition, live));
 }
 
