@@ -40,7 +40,7 @@ export async function diagnose(state: StackState, options: DiagnoseOptions): Pro
   const journal = journalOf(state, inFlightMs, options.journal);
   // All of one resource are searched for together.
   const seen = new Set<string>();
-  const operations = state.pending.filter((one) => seen.size < seen.add(`${typeOf(one)} ${one.resource.urn}`).size);
+  const operations = state.pending.filter((one) => seen.size < seen.add(`${one.type} ${one.resource.urn}`).size);
   const look = async (): Promise<readonly Diagnosis[]> => {
     const ask = askFor(state, { ...options, journal });
     const diagnoses = operations.map((operation) =>
@@ -110,13 +110,8 @@ function askFor(state: StackState, options: DiagnoseOptions) {
   };
 }
 
-/** A create with the `import` option is an import. */
-function typeOf({ type, resource }: PendingOperation): string {
-  return optionsOf(resource.args).import === undefined ? type : "importing";
-}
-
 async function diagnoseOne(operation: PendingOperation, { state, options, ask }: Circumstances): Promise<Diagnosis> {
-  const { resource } = operation;
+  const { type, resource } = operation;
   const { urn, name, kind } = resource;
   const { accepted = [], discarded = [], others = [], nowMs } = options;
   if (discarded.includes(urn) || discarded.includes(name)) {
@@ -146,7 +141,6 @@ async function diagnoseOne(operation: PendingOperation, { state, options, ask }:
         return because ? { ...one, verdict: "possible", because, isNamed: false } : one;
       });
     });
-  const type = typeOf(operation);
   if (type !== "creating") {
     const made = recordsOf(definition) && type === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
     const left = made.length === 0 ? "" : ` It may have created ${made.join(", ")}: delete what no program declares.`;

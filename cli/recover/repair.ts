@@ -2,17 +2,12 @@ import { secretOutputs } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { SERVER_VALUES, isProvisional } from "../../provider/lifecycle/state";
 import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
-import type { ExportedOperation, ExportedResource } from "../../provider/shared/exported-state";
+import type { ExportedResource } from "../../provider/shared/exported-state";
 import { kindOf } from "../../provider/resources/registry";
 import { asSecret } from "../../provider/shared/state-secrets";
 import { providerIn } from "../state/stack-state";
 import type { StackResource } from "../state/stack-state";
 import type { Diagnosis } from "./diagnosis";
-
-interface Deployment {
-  resources?: ExportedResource[];
-  pending_operations?: ExportedOperation[];
-}
 
 /**
  * The exported state with the resources that were created, without provisional ones and without pending operations: `pulumi stack import`
@@ -20,24 +15,22 @@ interface Deployment {
  * @param text the output of `pulumi stack export --show-secrets`
  */
 export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Date): string {
-  const exported = JSON.parse(text) as { deployment: Deployment };
+  const exported = JSON.parse(text) as { deployment: { resources?: ExportedResource[]; pending_operations: unknown } };
   const { deployment } = exported;
+  const { resources = [] } = deployment;
   const withProvider = (pending: ExportedResource): ExportedResource => {
-    const { urn, id = "" } = providerIn(deployment.resources ?? [], pending) ?? {};
+    const { urn, id = "" } = providerIn(resources, pending) ?? {};
     return urn === undefined ? pending : { ...pending, provider: `${urn}::${id}` };
   };
-  const resultOf = ({ pending: { resource }, found }: Diagnosis, pending: ExportedResource | undefined) =>
-    found && pending ? [recorded(withProvider(pending), { ...found, resource }, now)] : [];
+  const resultOf = ({ pending: { exported: one, resource }, found }: Diagnosis): ExportedResource[] =>
+    found ? [recorded(withProvider(one), { ...found, resource }, now)] : [];
   const isLost = ({ pending: { resource } }: Diagnosis): boolean => isProvisional(resource);
   const lost = diagnoses.filter(isLost);
-  const interrupted = diagnoses.filter((one) => !isLost(one));
-  const kept = (deployment.resources ?? []).flatMap((one, index) => {
-    const diagnosis = lost.find(({ pending }) => pending.index === index);
-    return diagnosis ? resultOf(diagnosis, one) : [one];
+  const kept = resources.flatMap((one) => {
+    const diagnosis = lost.find(({ pending: { exported } }) => exported.urn === one.urn && exported.id === one.id);
+    return diagnosis ? resultOf(diagnosis) : [one];
   });
-  const created = interrupted.flatMap((one) =>
-    resultOf(one, deployment.pending_operations?.[one.pending.index]?.resource),
-  );
+  const created = diagnoses.filter((one) => !isLost(one)).flatMap(resultOf);
   deployment.resources = created.reduce(withResource, kept);
   deployment.pending_operations = [];
   return JSON.stringify(exported);

@@ -53,10 +53,9 @@ export interface StackProvider {
 
 /** An operation on a resource of this package that was interrupted, or a create that failed and may have been carried out. */
 export interface PendingOperation {
-  /** Its position among the pending operations of the export; among the resources, if it has a provisional ID there. */
-  readonly index: number;
-  /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
+  /** `creating`, `updating`, `deleting`, `reading` or `importing`, as which a create with the `import` option counts. */
   readonly type: string;
+  readonly exported: ExportedResource;
   /** A resource being created has no ID, or a provisional one. */
   readonly resource: StackResource;
   /** Its provider was the default one, which is not in the state any more. */
@@ -93,15 +92,17 @@ export function stackStateOf(text: string, asked: string): StackState {
   const kept = exported.filter(isManaged);
   const resources = kept.filter(isOurs).map(opened);
   const bridged = kept.filter((one) => !isOurs(one) && managedAs(one.type)).map(opened);
-  const pending = pendingOperations.flatMap(({ type, resource: one }, index): PendingOperation[] => {
-    if (!isOurs(one)) return [];
-    const resource = opened(one);
-    return [{ index, type, resource, isOfConfig: !resource.provider && DEFAULT_PROVIDER.test(one.provider ?? "") }];
-  });
-  const lost = exported.flatMap((one, index): PendingOperation[] => {
-    const isLost = isOurs(one) && isManaged(one) && isProvisional(one) && !one.delete;
-    return isLost ? [{ index, type: "creating", resource: opened(one) }] : [];
-  });
+  const pending = pendingOperations
+    .filter(({ resource }) => isOurs(resource))
+    .map(({ type, resource: one }): PendingOperation => {
+      const resource = opened(one);
+      const isImport = type === "creating" && optionsOf(resource.args).import !== undefined;
+      const isOfConfig = !resource.provider && DEFAULT_PROVIDER.test(one.provider ?? "");
+      return { type: isImport ? "importing" : type, exported: one, resource, isOfConfig };
+    });
+  const lost = kept
+    .filter((one) => isOurs(one) && isProvisional(one) && !one.delete)
+    .map((one): PendingOperation => ({ type: "creating", exported: one, resource: opened(one) }));
   return {
     stack: (resources[0] ?? pending[0]?.resource)?.stack ?? asked,
     resources,
