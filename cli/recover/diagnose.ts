@@ -9,7 +9,6 @@ import { rejectOtherAccount, showAccount } from "../../provider/lifecycle/contex
 import type { Context } from "../../provider/lifecycle/context";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import { journalRecorded } from "../../provider/lifecycle/run-notes";
-import type { SessionOptions } from "../../provider/lifecycle/session";
 import { OPTIONS, appliedOf, collectionPath, isProvisional, optionsOf } from "../../provider/lifecycle/state";
 import { accountKey, openAccount } from "../account/account";
 import type { OpenAccount, AccountOptions, AccountWork } from "../account/account";
@@ -35,9 +34,11 @@ export interface DiagnoseOptions extends AccountOptions, Partial<Decisions> {
  * of this state. Only reads. If something does not exist soon after the interruption, it looks again after a minute by its own clock.
  */
 export async function diagnose(state: StackState, options: DiagnoseOptions): Promise<readonly Diagnosis[]> {
-  const { clock = realClock, nowMs, signal, onWait } = options;
+  const none = new Journal(undefined);
+  const { clock = realClock, nowMs, signal, onWait, journal: open = () => none } = options;
   const inFlightMs = state.writtenAt ?? nowMs;
-  const journal = journalOf(state, inFlightMs, options.journal);
+  const shown = shownBy(state, inFlightMs);
+  const journal: typeof open = (...resource) => open(...resource).showFor(shown);
   // All of one resource are searched for together.
   const seen = new Set<string>();
   const operations = state.pending.filter((one) => seen.size < seen.add(`${one.type} ${one.resource.urn}`).size);
@@ -65,9 +66,9 @@ interface Circumstances {
   readonly ask: ReturnType<typeof askFor>;
 }
 
-/** The journals of this machine, which show the operations of this state and are only read. */
-function journalOf(state: StackState, at: number, open: SessionOptions["journal"]): typeof open {
-  const shown: StackInState = {
+/** What the journals of this machine are read for. */
+function shownBy(state: StackState, at: number): StackInState {
+  return {
     pendingCreates: (urn) =>
       state.pending
         .filter((one) => one.resource.urn === urn && !isProvisional(one.resource))
@@ -75,14 +76,6 @@ function journalOf(state: StackState, at: number, open: SessionOptions["journal"
         .map(({ type, resource }) => ({ inputs: resource.args, isUpdate: type === "updating", at })),
     // It depends on the account.
     manages: () => false,
-  };
-  const none = new Journal(undefined);
-  const copies = new Map<Journal, Journal>();
-  return (...asked) => {
-    const own = open?.(...asked) ?? none;
-    const copy = copies.get(own) ?? own.copyFor(shown);
-    copies.set(own, copy);
-    return copy;
   };
 }
 

@@ -31,8 +31,6 @@ export interface JournalOptions {
   readonly command?: string | undefined;
   /** Reads the state of the stack; undefined if that is not possible. */
   readonly readStack?: () => Promise<StackInState | undefined>;
-  /** What it notes ends with the process. */
-  readonly isReadOnly?: boolean;
 }
 
 /**
@@ -52,6 +50,7 @@ export class Journal {
   /** By URN, what this process has found in state. */
   private readonly inState = new Map<string, JournalResource["location"]>();
   private isBroken: boolean;
+  private isReadOnly = false;
   private stack: Promise<StackInState | undefined> | undefined;
 
   /** @param directory without one, the journal ends with the process */
@@ -65,10 +64,11 @@ export class Journal {
     this.isBroken = directory === undefined;
   }
 
-  /** What it has on disk, in view of this state. Writes nothing. */
-  copyFor(stack: StackInState): Journal {
-    const readStack = () => Promise.resolve(stack);
-    return new Journal(this.directory, { ...this.options, isReadOnly: true, readStack });
+  /** From now on, it shows what it has on disk in view of this state, and writes nothing. */
+  showFor(stack: StackInState): this {
+    this.stack = Promise.resolve(stack);
+    this.isReadOnly = true;
+    return this;
   }
 
   /** Notes that the create of a resource begins, before it does anything, or has ended. */
@@ -271,7 +271,7 @@ export class Journal {
   private write(...lines: readonly JournalLine[]): void {
     for (const line of lines) this.entries().take(line);
     try {
-      if (!this.isBroken && !this.options.isReadOnly) this.files.append(lines);
+      if (!this.isBroken && !this.isReadOnly) this.files.append(lines);
     } catch (error) {
       this.continueWithout("written", error);
     }
