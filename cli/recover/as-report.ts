@@ -1,6 +1,6 @@
 import { textFormats } from "../report";
 import type { Group, Report } from "../report/model";
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis } from "./conclude";
 import type { Outcome } from "./recover";
 
 /** What `--format json` prints. */

@@ -1,12 +1,10 @@
 import { isAction, recordsOf } from "../../provider/definition/definition";
-import type { ActionDefinition, Definition } from "../../provider/definition/definition";
-import type { Values } from "../../provider/definition/values";
+import type { Definition } from "../../provider/definition/definition";
 import { realClock } from "../../provider/api/clock";
 import { AGES } from "../../provider/journal/ages";
 import type { StackInState } from "../../provider/journal/intent";
 import { Journal } from "../../provider/journal/journal";
 import { rejectOtherAccount, showAccount } from "../../provider/lifecycle/context";
-import type { Context } from "../../provider/lifecycle/context";
 import type { InterruptedResult } from "../../provider/lifecycle/object";
 import { journalRecorded } from "../../provider/lifecycle/run-notes";
 import { OPTIONS, appliedOf, collectionPath, isProvisional, optionsOf } from "../../provider/lifecycle/state";
@@ -16,9 +14,8 @@ import { settingsOf } from "../account/settings";
 import { kindOf } from "../../provider/resources/registry";
 import { managedIn, mayBeManaged } from "../state/managed-keys";
 import type { PendingOperation, StackProvider, StackResource, StackState } from "../state/stack-state";
-import { conclude, objectIds } from "./conclude";
-import { ifNotNeeded, undecided } from "./diagnosis";
-import type { Decisions, Diagnosis } from "./diagnosis";
+import { conclude, ifNotNeeded, objectIds, undecided } from "./conclude";
+import type { Conclusion, Decisions, Diagnosis } from "./conclude";
 
 export interface DiagnoseOptions extends AccountOptions, Partial<Decisions> {
   readonly environment: NodeJS.ProcessEnv;
@@ -44,11 +41,12 @@ export async function diagnose(state: StackState, options: DiagnoseOptions): Pro
   const operations = state.pending.filter((one) => seen.size < seen.add(`${one.type} ${one.resource.urn}`).size);
   const look = async (): Promise<readonly Diagnosis[]> => {
     const ask = askFor(state, { ...options, journal });
-    const diagnoses = operations.map((operation) =>
-      diagnoseOne(operation, { state, options, ask }).catch((error: unknown) =>
-        undecided(operation, `Could not determine what it led to: ${(error as Error).message}`),
-      ),
-    );
+    const diagnoses = operations.map(async (pending) => {
+      const conclusion = await diagnoseOne(pending, { state, options, ask }).catch((error: unknown) =>
+        undecided(`Could not determine what it led to: ${(error as Error).message}`),
+      );
+      return { pending, ...conclusion };
+    });
     const all = await Promise.all(diagnoses);
     return all.map((diagnosis) => settled(diagnosis, all));
   };
@@ -103,16 +101,16 @@ function askFor(state: StackState, options: DiagnoseOptions) {
   };
 }
 
-async function diagnoseOne(operation: PendingOperation, { state, options, ask }: Circumstances): Promise<Diagnosis> {
+async function diagnoseOne(operation: PendingOperation, { state, options, ask }: Circumstances): Promise<Conclusion> {
   const { type, resource } = operation;
   const { urn, name, kind } = resource;
   const { accepted = [], discarded = [], others = [], nowMs } = options;
   if (discarded.includes(urn) || discarded.includes(name)) {
     const explanation = "It is removed from the state, because you passed --discard.";
-    return { pending: operation, result: "discarded", ids: [], explanation };
+    return { result: "discarded", ids: [], explanation };
   }
   const definition = kindOf(resource);
-  if (!definition) return undecided(operation, `This version of pulumi-compute does not support ${kind}.`);
+  if (!definition) return undecided(`This version of pulumi-compute does not support ${kind}.`);
   const args = { ...resource.args, [OPTIONS]: { ...optionsOf(resource.args), urn } };
   const resources = [state, ...others].flatMap((one) => one.managed);
   const isReached = ({ provider }: StackResource): boolean => provider === resource.provider;
@@ -137,21 +135,20 @@ async function diagnoseOne(operation: PendingOperation, { state, options, ask }:
   if (type !== "creating") {
     const made = recordsOf(definition) && type === "updating" ? ((await look()) ?? []).flatMap(objectIds) : [];
     const left = made.length === 0 ? "" : ` It may have created ${made.join(", ")}: delete what no program declares.`;
-    return resumable(operation, `${COMPLETING[type] ?? "Run the interrupted command again."}${left}`);
+    return resumable(resource, `${COMPLETING[type] ?? "Run the interrupted command again."}${left}`);
   }
-  if (isAction(definition) && (await ask(operation, definition, (_, context) => isNoted(definition, args, context))))
+  // By the journal of this machine, which does not know what became of it.
+  const isNoted: AccountWork<boolean> = (_, { journal }) => {
+    const intent = journal.openIntents(urn).findLast(({ before }) => before !== undefined);
+    return Promise.resolve(intent?.collection === collectionPath(definition, args));
+  };
+  if (isAction(definition) && (await ask(operation, definition, isNoted)))
     return resumable(
-      operation,
+      resource,
       `According to the journal on this machine, the request to ${definition.action.doing} may have been sent. The next \`pulumi up\` here ` +
         "determines what it led to, before it sends another one.",
     );
   return conclude(operation, definition, { found: await look(), state, others, accepted, nowMs });
-}
-
-/** Whether the journal of this machine has the request of the action, and does not know what became of it. */
-async function isNoted(definition: ActionDefinition, args: Values, { journal }: Context): Promise<boolean> {
-  const intents = journal.openIntents(optionsOf(args).urn).filter(({ before }) => before !== undefined);
-  return Promise.resolve(intents.at(-1)?.collection === collectionPath(definition, args));
 }
 
 /** How an operation that is not a create is completed, by its type. */
@@ -163,8 +160,8 @@ const COMPLETING: Readonly<Record<string, string>> = {
   importing: "The next `pulumi up` imports it.",
 };
 
-function resumable(pending: PendingOperation, explanation: string): Diagnosis {
-  return { pending, result: "resumable", ids: [pending.resource.id].filter((id) => id !== ""), explanation };
+function resumable({ id }: StackResource, explanation: string): Conclusion {
+  return { result: "resumable", ids: id === "" ? [] : [id], explanation };
 }
 
 /** The diagnosis in view of the others: creates of several resources may have led to the same one. */
@@ -172,8 +169,7 @@ function settled(diagnosis: Diagnosis, all: readonly Diagnosis[]): Diagnosis {
   const { pending, ids, result } = diagnosis;
   const isSameKind = (other: Diagnosis): boolean => other.pending.resource.kind === pending.resource.kind;
   const others = all.filter((other) => other !== diagnosis && isSameKind(other));
-  const isShared = others.some((other) => ids.some((id) => other.ids.includes(id)));
-  if (result !== "created" || !isShared) return diagnosis;
+  if (result !== "created" || !others.some((other) => ids.some((id) => other.ids.includes(id)))) return diagnosis;
   const why = "Creates of several resources match it. Pass --discard NAME for a resource that has no result to keep.";
-  return undecided(pending, `${why} ${ifNotNeeded(diagnosis.found ? objectIds(diagnosis.found) : ids)}`, ids);
+  return { pending, ...undecided(`${why} ${ifNotNeeded(diagnosis.found ? objectIds(diagnosis.found) : ids)}`, ids) };
 }

@@ -4,7 +4,7 @@ import { providerFrom, readBackend, stackStateIn } from "../state/sources";
 import type { StackState } from "../state/stack-state";
 import { diagnose } from "./diagnose";
 import type { DiagnoseOptions } from "./diagnose";
-import type { Decisions, Diagnosis } from "./diagnosis";
+import type { Decisions, Diagnosis } from "./conclude";
 import { repaired } from "./repair";
 
 /** What the user asks for. */

@@ -7,7 +7,7 @@ import { kindOf } from "../../provider/resources/registry";
 import { asSecret } from "../../provider/shared/state-secrets";
 import { providerIn } from "../state/stack-state";
 import type { StackResource } from "../state/stack-state";
-import type { Diagnosis } from "./diagnosis";
+import type { Diagnosis } from "./conclude";
 
 /**
  * The exported state with the resources that were created, without provisional ones and without pending operations: `pulumi stack import`

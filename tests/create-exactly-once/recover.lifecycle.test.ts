@@ -2,7 +2,7 @@ import type { Clock } from "../../provider/api/clock";
 import type { Values } from "../../provider/definition/values";
 import type { Journal } from "../../provider/journal/journal";
 import { diagnose } from "../../cli/recover/diagnose";
-import type { Diagnosis } from "../../cli/recover/diagnosis";
+import type { Diagnosis } from "../../cli/recover/conclude";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { ACTION_KINDS, aWorldFor } from "../support/action-worlds";
@@ -187,11 +187,11 @@ describe("an interrupted replacement", () => {
   test("names one, and cannot record it, if state shows that a later update created the resource", async () => {
     const old = { ...(await anOldOne()), more: { created: "2026-01-01T00:00:00Z" } };
     const id = await aMovedOne();
-    await expectOne(foundMoved({ resources: [old] }), ["discarded", id], `a later update created ${old.id}`);
+    await expectOne(foundMoved({ resources: [old] }), ["discarded", id], `A later update has recorded ${old.id}`);
     await expectOne(
       foundMoved({ resources: [old], accepted: [id] }),
       ["undecided", id],
-      `a later update created ${old.id}`,
+      `A later update has recorded ${old.id}`,
     );
     const replacing = [creating("Instance", MOVED, old.more)];
     await expectInShort(found(replacing, { resources: [old] }), ["created", id]);

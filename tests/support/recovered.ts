@@ -1,6 +1,6 @@
 import { diagnose } from "../../cli/recover/diagnose";
 import type { DiagnoseOptions } from "../../cli/recover/diagnose";
-import type { Diagnosis } from "../../cli/recover/diagnosis";
+import type { Diagnosis } from "../../cli/recover/conclude";
 import { repaired } from "../../cli/recover/repair";
 import { stackStateOf } from "../../cli/state/stack-state";
 import { RETRIES } from "./service";
