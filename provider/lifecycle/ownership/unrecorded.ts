@@ -1,6 +1,7 @@
+import { LoadCache } from "../../api/reads";
 import { wireFor } from "../../api/wire";
 import { isAction, recordsOf, argumentsInPath, encodedId } from "../../definition/definition";
-import type { Definition } from "../../definition/definition";
+import { titleOf } from "../../definition/title";
 import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/intent";
 import { AGES } from "../../journal/ages";
@@ -33,14 +34,8 @@ interface IntentCall extends ResourceCall {
  * import them. Reads one list per collection with such intents. Settles the intents that led to nothing.
  */
 export async function reportUnrecorded(handledBy: HandledBy, context: Context): Promise<void> {
-  const lists = new Map<string, Promise<readonly Values[]>>();
-  const listOnce = (one: IntentCall): Promise<readonly Values[]> => {
-    const key = `${one.definition.kind} ${one.intent.collection}`;
-    const list = lists.get(key) ?? readEntries(one);
-    lists.set(key, list);
-    return list;
-  };
-  const messages = await Promise.all(unrecordedIn(handledBy, context).map((one) => messageAbout(one, listOnce)));
+  const lists = new LoadCache<readonly Values[]>();
+  const messages = await Promise.all(unrecordedIn(handledBy, context).map((one) => messageAbout(one, lists)));
   const all = messages.filter((message) => message !== undefined);
   for (const message of all.slice(0, MAX_NAMED)) context.warn(message);
   const more = all.length - MAX_NAMED;
@@ -58,14 +53,12 @@ function unrecordedIn(handledBy: HandledBy, context: Context): IntentCall[] {
 }
 
 /** Undefined if the intent led to nothing, or something else names it. */
-async function messageAbout(
-  one: IntentCall,
-  listOnce: (one: IntentCall) => Promise<readonly Values[]>,
-): Promise<string | undefined> {
+async function messageAbout(one: IntentCall, lists: LoadCache<readonly Values[]>): Promise<string | undefined> {
   const { definition, args, context, intent } = one;
   if (isAction(definition) && definition.action.evidence.shows !== "object")
     return actionMessage(definition.action.doing, one);
-  const objects = await listOnce(one).catch((error: unknown) => sentence(error));
+  const key = `${definition.kind} ${intent.collection}`;
+  const objects = await lists.load(key, () => readEntries(one)).catch((error: unknown) => sentence(error));
   if (typeof objects === "string")
     return unclear(one, `. Could not check whether it exists: ${objects} The next preview or update checks again.`);
   const kind = recordsOf(definition) ?? definition;
@@ -100,39 +93,26 @@ function unclear({ definition: { noun }, intent }: IntentCall, why: string): str
   );
 }
 
-function leftoverMessage(one: IntentCall, objects: readonly Values[]): string {
-  const { definition, args, intent } = one;
-  const { noun, identity } = recordsOf(definition) ?? definition;
-  const ids = objects.map((live) => idOf(definition, args, live));
-  const { title, by } = identity;
-  const [first = {}] = objects;
-  const shown = first[by[0] ?? ""];
-  const name = title ? title(first) : typeof shown === "string" ? shown : "";
-  const what = ids.length > 1 ? `${ids.length} ${noun}s (IDs ${commaList(ids)})` : `${noun} ${ids[0] ?? ""} (${name})`;
+/** Names the resources, and shows how to delete and how to keep them. */
+function leftoverMessage({ definition, args, context, intent }: IntentCall, objects: readonly Values[]): string {
+  const set = recordsOf(definition);
+  const kind = set ?? definition;
+  const named = commaList(objects.map((live) => `${idOf(definition, args, live)} (${titleOf(kind, live)})`));
   const made = intent.response ? "created" : "may have created";
-  const [it, does] = ids.length > 1 ? ["them", "they do"] : ["it", "it does"];
-  const listed = recordsOf(definition) ? importIdOf(definition, args, objects) : it;
+  const importId = idOf(definition, args, { id: set ? "records" : objects[0]?.id });
   const [update, but] = intent.isReturned
     ? ["An earlier update", "the state has another one in its place"]
-    : ["An interrupted update", `${does} not seem to be in state`];
-  return `${update} (${when(intent)}) ${made} ${what} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ${listed}, Pulumi does not manage ${it}. ${remedies(one, objects)}`;
-}
-
-/** How to delete the resources, and how to keep them. */
-function remedies({ definition, args, context, intent }: IntentCall, objects: readonly Values[]): string {
+    : ["An interrupted update", "it does not seem to be in state"];
   const { url, brand } = context.address;
   const ids = objects.map(({ id }) => encodedId(String(id)));
   const all = ids.length > 1 ? `{${ids.join(",")}}` : ids.join("");
   const send = `curl -X DELETE -H "Authorization: Bearer $COMPUTE_TOKEN" ${url}${wireFor(brand).path(intent.collection)}/${all}`;
-  const them = ids.length > 1 ? "them" : "it";
-  const keep = `To keep ${them}, set \`import: "${importIdOf(definition, args, objects)}"\` on a resource and run \`pulumi up\`.`;
   const canDelete = !isAction(definition) || definition.action.deleting === "delete";
-  return canDelete ? `To delete ${them}, run \`${send}\`. ${keep}` : keep;
-}
-
-/** The Pulumi ID for importing the set, or the first of the resources. */
-function importIdOf(definition: Definition, args: Values, objects: readonly Values[]): string {
-  return idOf(definition, args, { id: recordsOf(definition) ? "records" : objects[0]?.id });
+  return (
+    `${update} (${when(intent)}) ${made} ${kind.noun} ${named} for ${resourceName(intent.urn)}, but ${but}. Unless \`pulumi stack --show-ids\` lists ` +
+    `${set ? importId : "it"}, Pulumi does not manage it. ${canDelete ? `To delete it, run \`${send}\`. ` : ""}To keep it, set ` +
+    `\`import: "${importId}"\` on a resource and run \`pulumi up\`.`
+  );
 }
 
 /** Only the action itself can determine whether it happened. This run may have been one without it, so its intent stays open for a day. */
