@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../definition/digest";
 import { ConfigurationError } from "./errors";
 
 /** An account as far as requests are concerned. */
@@ -15,9 +15,7 @@ type Copies = Readonly<Record<string, Destination | undefined>>;
 
 /** Names an account without its token, which a process could otherwise read from the environment of another one. */
 function keyOf({ url, brand, token = "" }: Account): string {
-  return createHash("sha256")
-    .update(JSON.stringify([url, brand, token]))
-    .digest("hex");
+  return digestOf([url, brand, token]);
 }
 
 /** The environment of a rehearsal, in which the requests to each account go to the emulator that has its copy. */

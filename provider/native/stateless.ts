@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { CloudError, MissingResourceError } from "../api/errors";
+import { digestOf } from "../definition/digest";
 import { recordsOf } from "../definition/definition";
 import type { Definition } from "../definition/definition";
 import type { Values } from "../definition/values";
@@ -18,7 +18,7 @@ export function commandOf({ args }: Definition, inputs: Values): string {
   const marked = (optionsOf(inputs).secrets ?? []).map(([name]) => name);
   const names = Object.keys(inputs).filter((name) => name !== OPTIONS && !args[name]?.secret && !marked.includes(name));
   const shown = names.sort().map((name) => [name, inputs[name]]);
-  return createHash("sha256").update(JSON.stringify(shown)).digest("hex").slice(0, 12);
+  return digestOf(shown, 12);
 }
 
 /** What was read, as if the state had it: undefined if it does not exist, so that an upsert creates one. */

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import path from "node:path";
 import type { Settings } from "../api/settings";
+import { digestOf } from "../definition/digest";
 import { homeDirectory } from "./backend";
 
 /** What a journal belongs to: it never covers resources of another stack, backend or API. */
@@ -29,8 +30,7 @@ export function journalDirectory(
   const state = stateDirectory(environment, platform);
   const base = given ? path.resolve(given) : state && path.join(state, "pulumi-compute", "journal");
   if (base === undefined) return undefined;
-  const owner = JSON.stringify([organization, project, stack, settings.url, settings.brand, backend]);
-  const hash = createHash("sha256").update(owner).digest("hex").slice(0, 12);
+  const hash = digestOf([organization, project, stack, settings.url, settings.brand, backend], 12);
   return path.join(base, `${plain(project)}-${plain(stack)}-${hash}`);
 }
 

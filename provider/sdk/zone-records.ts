@@ -1,7 +1,7 @@
-import { createHash } from "node:crypto";
 import * as pulumi from "@pulumi/pulumi";
 import { canonicalValue, clashesAmong, placedIn } from "../lifecycle/state";
 import { commaList } from "../lifecycle/wording";
+import { digestOf } from "../definition/digest";
 import { withGivenValues } from "../definition/check-values";
 import type { Failure } from "../definition/types";
 import { UNKNOWN } from "../definition/values";
@@ -150,10 +150,7 @@ function nameFrom(record: ZoneRecord, domain: unknown): string {
   const type = text(known.type);
   const owner = type === "SRV" ? "" : relative(text(normalizedValue("name", known)), domain);
   const distinguishing = type === "CNAME" ? [] : DISTINGUISHING.map((field) => normalizedValue(field, known) ?? null);
-  const hash = createHash("sha256")
-    .update(JSON.stringify([type, owner, ...distinguishing]))
-    .digest("hex")
-    .slice(0, 8);
+  const hash = digestOf([type, owner, ...distinguishing], 8);
   const readable = [type, type === "SRV" ? text(normalizedValue("service", known)) : owner]
     .map((part) =>
       part

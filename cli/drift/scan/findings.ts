@@ -1,5 +1,5 @@
-import { createHash } from "node:crypto";
 import { isDeepStrictEqual } from "node:util";
+import { digestOf } from "../../../provider/definition/digest";
 import { recordsOf, secretOutputs } from "../../../provider/definition/definition";
 import type { Definition } from "../../../provider/definition/definition";
 import { UNKNOWN, hasUnknown, isObject } from "../../../provider/definition/values";
@@ -22,7 +22,7 @@ export function finding(found: FindingDraft): Finding {
   const { state, kind, id, account, resource, properties } = found;
   const names = [...new Set(properties.map(({ path }) => path.replace(/\[.*$/, "")))].sort();
   const identity = [state, resource ? [resource.stack, resource.urn] : [account, kind, id], names];
-  const fingerprint = createHash("sha256").update(JSON.stringify(identity)).digest("hex").slice(0, 32);
+  const fingerprint = digestOf(identity, 32);
   return { ...found, fingerprint };
 }
 

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../../definition/digest";
 import { effectiveValue, inputsThatReplace } from "../../definition/definition";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -20,10 +20,7 @@ export function generatedName(definition: Definition, args: Values): unknown {
   );
   const options = optionsOf(args);
   const { urn = "" } = options;
-  const hash = createHash("sha256")
-    .update(JSON.stringify([organizationOf(options), urn, parts]))
-    .digest("hex")
-    .slice(0, 8);
+  const hash = digestOf([organizationOf(options), urn, parts], 8);
   const name = urn.slice(urn.lastIndexOf("::") + 2);
   const letters = name.replace(/[^A-Za-z0-9]+/g, "-").replace(/^-+/, "");
   return `${letters.slice(0, LONGEST_NAME).replace(/-+$/, "") || definition.kind.toLowerCase()}-${hash}`;

@@ -1,4 +1,4 @@
-import { createHash } from "node:crypto";
+import { digestOf } from "../../definition/digest";
 import type { ArgumentRule } from "../../definition/argument";
 import type { Definition } from "../../definition/definition";
 import type { Values } from "../../definition/values";
@@ -66,8 +66,5 @@ function isShownAsSent({ writeOnly, secret, read }: ArgumentRule): boolean {
 }
 
 function hashOf(urn: string, value: unknown): string {
-  return createHash("sha256")
-    .update(JSON.stringify([urn, value ?? null]))
-    .digest("hex")
-    .slice(0, 16);
+  return digestOf([urn, value ?? null], 16);
 }
