@@ -5,7 +5,7 @@ import type { BegunLine, JournalLine } from "./lines";
 /** A request and its progress. */
 export type Entry = KnownProgress & Pick<NotedLine, "run" | "replaced" | "account"> & KnownRequest;
 
-interface KnownProgress extends Mutable<Progress> {
+interface KnownProgress extends Progress {
   readonly line: NotedLine;
   /** Nothing remains to be searched for. */
   isSettled: boolean;
@@ -14,8 +14,6 @@ interface KnownProgress extends Mutable<Progress> {
   /** This run has found another resource in state that has the same URN. */
   isSuperseded: boolean;
 }
-
-type Mutable<T> = { -readonly [Name in keyof T]: T[Name] };
 
 /**
  * No run has found the resource in state or is about to create it, and the run that noted the intent did not end cleanly; or the state has
@@ -114,14 +112,10 @@ export class Entries {
     return this.byObject.get(`${collection} ${id}`) ?? [];
   }
 
-  /** The entries whose requests created this resource. */
-  thatCreatedResource({ urn, id, location, intentId }: JournalResource): Entry[] {
-    // A Pulumi ID ends with the ID in the API.
-    const isResult = (made: string | undefined): boolean => made !== undefined && `/${id}`.endsWith(`/${made}`);
-    const results = this.ofUrn(urn).filter(({ response }) => isResult(response?.made));
-    // The resource may have been renamed since.
+  /** The entries whose requests created this resource, which may have been renamed since. */
+  thatCreatedResource({ location, intentId }: JournalResource): Entry[] {
     const ofObject = location ? this.thatCreated(location.collection, location.ownId) : [];
-    return [...results, ...ofObject, ...[this.withId(intentId)].filter((entry) => entry !== undefined)];
+    return [...ofObject, ...[this.withId(intentId)].filter((entry) => entry !== undefined)];
   }
 }
 

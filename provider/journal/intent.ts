@@ -44,28 +44,25 @@ export type NotedLine = KnownRequest & {
 };
 
 /** A request of an earlier run whose result no run has found in state yet. */
-export type OpenIntent = KnownRequest & Progress;
+export type OpenIntent = KnownRequest & Readonly<Progress>;
 
 /** What became of a request, as far as the journal shows it. */
 export interface Progress {
   /** Identifies the intent. */
-  readonly id: string;
+  id: string;
   /** Set once the API has accepted the request, with the ID or marker of the result if the response contains one. */
-  readonly response?: { readonly made?: string };
+  response?: { readonly made?: string };
   /** The engine got the result, and the run ended cleanly, so the result is in state unless state could not be written. */
-  readonly isReturned: boolean;
+  isReturned: boolean;
   /** This run has found an object in the state, in the place of the resource, that may be the result. */
-  readonly mayBeInState: boolean;
+  mayBeInState: boolean;
 }
 
 /** A create that was in progress when an update was killed, as the state has it, or an update, which may create parts. */
-export interface PendingCreate {
+export interface PendingCreate extends Pick<PendingRequest, "at" | "mayBeOlder"> {
   readonly isUpdate?: boolean;
   /** Checked inputs, with `UNKNOWN` for encrypted values. */
   readonly inputs: Readonly<Record<string, unknown>>;
-  /** When the state was written last, in milliseconds since 1970: the create began before. */
-  readonly at: number;
-  readonly mayBeOlder?: true;
 }
 
 /** What the state of the stack shows, in which other machines may have worked. */
@@ -78,8 +75,6 @@ export interface StackInState {
 /** A resource as the engine passes it to the provider. */
 export interface JournalResource {
   readonly urn: string;
-  /** Its Pulumi ID. */
-  readonly id: string;
   /** Its cloud resource: the collection's path, and the ID in it. */
   readonly location?: { readonly collection: string; readonly ownId: string } | undefined;
   /** When the API says that it was created, in milliseconds since 1970; NaN if unknown. */

@@ -41,7 +41,6 @@ export interface JournalOptions {
  */
 export class Journal {
   private readonly files: JournalFiles;
-  private readonly account: string | undefined;
   private readonly run: string;
   private known: Entries | undefined;
   /** Written when the run ends cleanly. */
@@ -59,7 +58,6 @@ export class Journal {
     private readonly options: JournalOptions = { onProblem: () => undefined },
   ) {
     this.files = new JournalFiles(directory ?? "");
-    this.account = options.account;
     this.run = options.run ?? newId();
     this.isBroken = directory === undefined;
   }
@@ -78,13 +76,12 @@ export class Journal {
 
   /** Notes what is about to be sent, and returns the ID of the intent; the note is on disk when the promise resolves. Never fails. */
   async note(intent: Intent): Promise<string> {
-    const { account, run } = this;
-    const { command } = this.options;
+    const { account, command } = this.options;
     const id = newId();
     this.notedHere.add(id);
     const had = this.inState.get(intent.urn);
     const replaced = had?.collection === intent.collection ? { replaced: had.ownId } : {};
-    await this.writeToDisk({ does: "note", ...intent, ...replaced, account, run, command, intent: id });
+    await this.writeToDisk({ does: "note", ...intent, ...replaced, account, run: this.run, command, intent: id });
     return id;
   }
 
@@ -172,7 +169,10 @@ export class Journal {
     const noted = idsOfNotes(all);
     return this.entries().all.filter(
       (entry) =>
-        entry.run !== this.run && isUnrecorded(entry) && noted.has(entry.id) && isOfAccount(entry, this.account),
+        entry.run !== this.run &&
+        isUnrecorded(entry) &&
+        noted.has(entry.id) &&
+        isOfAccount(entry, this.options.account),
     );
   }
 

@@ -59,7 +59,6 @@ function asRecorded(definition: Definition, urn: string, { id, state }: Recorded
   const isObject = !recordsOf(definition) && problemWithId(definition, id) === undefined;
   return {
     urn,
-    id,
     location: isObject ? locate(definition, id) : undefined,
     created: createdAt(state),
     intentId: appliedOf(state).intent,

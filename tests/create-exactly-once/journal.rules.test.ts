@@ -22,12 +22,14 @@ beforeEach(() => {
 
 const onProblem = (problem: string) => problems.push(problem);
 const aRun = (more: Partial<JournalOptions> = {}) => new Journal(folder, { onProblem, run: String(++runs), ...more });
+/** A resource of the engine's, in the collection of the intents. */
+const shown = (urn: string, ownId: string): JournalResource => ({ urn, location: { collection: "/domains", ownId } });
 const answered = async (run: Journal, intent: Intent, made: string): Promise<void> =>
   run.noteResult(await run.note(intent), made);
 /** Records a create the way a completed update does. */
 async function makeAndReturn(run: Journal, urn: string, id: string, at = INTENT.at): Promise<void> {
   await answered(run, { ...INTENT, urn, at }, id);
-  run.noteReturned({ urn, id });
+  run.noteReturned(shown(urn, id));
 }
 /** A later update, in which the engine passes these resources. */
 function aRunThatShows(...resources: readonly JournalResource[]): void {
@@ -71,31 +73,23 @@ test("an intent is kept until a later update shows that its result is in the sta
   run.close();
   expect(text().trim().split("\n")).toHaveLength(3);
   expect(everything()).toMatchObject([{ urn: URN, response: { made: "7" }, isReturned: true }]);
-  aRunThatShows({ urn: URN, id: "7" });
+  aRunThatShows(shown(URN, "7"));
   expect(files()).toEqual([]);
   expect(aRun().openIntents(URN)).toEqual([]);
 });
 
-test.each<[string, Partial<JournalResource> & { id: string; hasIntent?: true }, boolean]>([
-  ["the created ID", { id: "1/7" }, true],
-  ["another ID of the same resource", { id: "6" }, false],
-  ["any ID with the intent's own", { id: "5/1234", hasIntent: true }, true],
-  [
-    "the created ID under another name",
-    { urn: `${URN}-renamed`, id: "1/7", location: { collection: "/domains", ownId: "7" } },
-    true,
-  ],
-  [
-    "the created ID in another collection",
-    { urn: `${URN}-renamed`, id: "7", location: { collection: "/images", ownId: "7" } },
-    false,
-  ],
-])("decides whether an intent is closed when the state has %s", async (_, { hasIntent = false, ...shown }, isOver) => {
+test.each<[string, Partial<JournalResource> & { hasIntent?: true }, boolean]>([
+  ["the created ID", shown(URN, "7"), true],
+  ["another ID of the same resource", shown(URN, "6"), false],
+  ["the intent's own ID", { hasIntent: true }, true],
+  ["the created ID under another name", shown(`${URN}-renamed`, "7"), true],
+  ["the created ID in another collection", { location: { collection: "/images", ownId: "7" } }, false],
+])("decides whether an intent is closed when the state has %s", async (_, { hasIntent = false, ...stored }, isOver) => {
   const run = aRun();
   const noted = await run.note(INTENT);
   await run.noteResult(noted, "7");
   const next = aRun();
-  next.noteInState({ urn: URN, ...shown, ...(hasIntent ? { intentId: noted } : {}) });
+  next.noteInState({ urn: URN, ...stored, ...(hasIntent ? { intentId: noted } : {}) });
   expect(next.openIntents(URN)).toHaveLength(isOver ? 0 : 1);
   // Even if the run is killed now.
   expect(aRun().openIntents(URN)).toHaveLength(isOver ? 0 : 1);
@@ -111,7 +105,7 @@ describe("an interrupted update with an intent that is never queried again", () 
     const stopped = aRun();
     await answered(stopped, INTENT, "7");
     await stopped.note({ ...INTENT, urn: OTHER, before: ["3"], identity: { domain: "ab12" } });
-    aRunThatShows({ urn: URN, id: "7" });
+    aRunThatShows(shown(URN, "7"));
   }
 
   /** Updates that create one resource each, at this time, and updates that show them. */
@@ -120,7 +114,7 @@ describe("an interrupted update with an intent that is never queried again", () 
       const next = aRun();
       await makeAndReturn(next, `${URN}-${run}`, `${10 + run}`, at);
       next.close();
-      aRunThatShows({ urn: `${URN}-${run}`, id: `${10 + run}` });
+      aRunThatShows(shown(`${URN}-${run}`, `${10 + run}`));
     }
   }
 
@@ -138,7 +132,7 @@ describe("an interrupted update with an intent that is never queried again", () 
     one.settle(one.openIntents(OTHER)[0]?.id);
     await answered(aRun(), { ...INTENT, urn: `${URN}3` }, "8");
     const other = aRun();
-    other.noteInState({ urn: `${URN}3`, id: "8" });
+    other.noteInState(shown(`${URN}3`, "8"));
     other.close();
     one.close();
     expect(everything()).toEqual([]);
@@ -170,11 +164,11 @@ describe("intents probably missing from the state", () => {
     await makeAndReturn(orderly, `${URN}4`, "4");
     orderly.close();
     const run = aRun();
-    run.noteInState({ urn: `${URN}1`, id: "1" });
+    run.noteInState(shown(`${URN}1`, "1"));
     run.noteExpected(`${URN}2`);
     expect(names(run)).toEqual([`${URN}3`]);
     // Its create has taken another one.
-    run.noteReturned({ urn: `${URN}2`, id: "4" });
+    run.noteReturned(shown(`${URN}2`, "4"));
     expect(names(run)).toEqual([`${URN}2`, `${URN}3`]);
     run.close();
     expect(names(aRun())).toEqual([`${URN}2`, `${URN}3`]);
@@ -187,7 +181,7 @@ describe("intents probably missing from the state", () => {
     await leaveThree();
     const [one, other, third] = [aRun({ run: "this" }), aRun({ run: "this" }), aRun({ run: "this" })];
     for (const run of [other, third]) expect(names(run)).toHaveLength(3);
-    one.noteInState({ urn: `${URN}1`, id: "1" });
+    one.noteInState(shown(`${URN}1`, "1"));
     one.noteExpected(`${URN}2`);
     await new Promise(setImmediate);
     if (hasEnded) one.close();
@@ -204,7 +198,7 @@ describe("intents probably missing from the state", () => {
     await ended.note({ ...INTENT, urn: `${URN}3` });
     ended.close();
     const tidying = aRun({ run: "this" });
-    tidying.noteInState({ urn: `${URN}2`, id: "2" });
+    tidying.noteInState(shown(`${URN}2`, "2"));
     tidying.close();
     expect(names(running)).toEqual([]);
     expect(names(aRun()).sort()).toEqual([`${URN}1`, `${URN}3`]);
@@ -262,7 +256,7 @@ test("other files in the directory are neither read nor removed", async () => {
   const others = ["journal.jsonl~", "notes-1.txt"];
   await aRun().note(INTENT);
   for (const name of others) fs.writeFileSync(path.join(folder, name), "no journal\n");
-  aRunThatShows({ urn: URN, id: "7" });
+  aRunThatShows(shown(URN, "7"));
   expect(problems).toEqual([]);
   expect(fs.readdirSync(folder)).toEqual(expect.arrayContaining(others));
 });
@@ -292,7 +286,7 @@ test.each([
   fs.renameSync(path.join(folder, file), path.join(folder, file.replace(`-${process.pid}-`, `-${pid}-`)));
   const meanwhile = aRun();
   expect(meanwhile.unrecordedIntents()).toHaveLength(1);
-  aRunThatShows({ urn: URN, id: "7" });
+  aRunThatShows(shown(URN, "7"));
   expect(meanwhile.unrecordedIntents()).toEqual([]);
   aRunThatShows();
   expect(files().filter((name) => name.includes(`-${pid}-`))).toHaveLength(count);
@@ -370,7 +364,7 @@ test("a damaged line is reported, with the remedy, until it is deleted", async (
 test("reading alone creates no files", () => {
   const run = aRun();
   expect(run.openIntents(URN)).toEqual([]);
-  run.noteInState({ urn: URN, id: "7" });
+  run.noteInState(shown(URN, "7"));
   run.close();
   expect(fs.readdirSync(root)).toEqual([]);
 });

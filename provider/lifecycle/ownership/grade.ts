@@ -8,7 +8,7 @@ import { createdAt, isBeingDeleted, matchingIdentity } from "../identity";
 import { addedTo, differingFrom } from "./likeness";
 
 /** A request whose result is searched for: of an earlier run or, without an ID, one that this operation has just sent. */
-export type SentRequest = KnownRequest & Partial<Progress>;
+export type SentRequest = KnownRequest & Readonly<Partial<Progress>>;
 
 /** Whether a request created an object. Only what is `ours` is adopted, and what is `possible` is named. */
 export interface Grade {

@@ -32,7 +32,7 @@ export async function discardReservation(call: ResourceCall, live: Values, reaso
   }
   context.memory.objects.noteDeleted(memoryKey(definition, id));
   // A later update need not search for it.
-  context.journal.noteInState({ urn: optionsOf(args).urn ?? "", id, location });
+  context.journal.noteInState({ urn: optionsOf(args).urn ?? "", location });
 }
 
 /** Whether the resource still awaits its data. Its upload URL was only in the response to the reservation. */
