@@ -166,14 +166,9 @@ export class Journal {
     // What the other processes of this run have noted: they report their own intents.
     this.entries().takeAll(this.ofCommand(all.filter(({ isOwn }) => !isOwn)));
     // An intent that is no longer in any file was settled by another process.
-    const noted = idsOfNotes(all);
-    return this.entries().all.filter(
-      (entry) =>
-        entry.run !== this.run &&
-        isUnrecorded(entry) &&
-        noted.has(entry.id) &&
-        isOfAccount(entry, this.options.account),
-    );
+    const onDisk = new Entries(this.run, linesOf(all));
+    const isLeft = (one: Entry): boolean => one.run !== this.run && isUnrecorded(one) && !!onDisk.withId(one.id);
+    return this.entries().all.filter((one) => isLeft(one) && isOfAccount(one, this.options.account));
   }
 
   /** Notes that the intent created nothing, or nothing that must be searched for again. */
@@ -299,14 +294,16 @@ export class Journal {
     const isForRun = ({ does, run }: JournalLine): boolean => (does === "seen" || does === "own") && run === this.run;
     const staying = all.filter(({ isInUse, lines }) => isInUse || lines.some(isForRun));
     const others = all.filter((file) => !staying.includes(file));
-    const noted = idsOfNotes(staying);
+    const kept = new Entries(this.run, linesOf(staying));
     const intents = new Entries(this.run, linesOf(all));
     const isNeeded = (line: JournalLine): boolean => {
       if (line.does === "begin" || line.does === "end") return intents.isOfKilled(line);
       const entry = intents.withId(line.intent);
       if (!entry || line.does === "seen") return false;
       const { isSettled, isReturned, at } = entry;
-      return noted.has(line.intent) || (!isSettled && (!isReturned || Date.now() - at <= AGES.returnedMs));
+      return (
+        kept.withId(line.intent) !== undefined || (!isSettled && (!isReturned || Date.now() - at <= AGES.returnedMs))
+      );
     };
     const untidy = others.filter(({ lines }) => lines.length === 0 || !lines.every(isNeeded));
     const moved = others.length > MAX_FILES ? others : untidy;
@@ -332,10 +329,6 @@ function isOfAccount(one: { readonly account?: string | undefined }, account: st
 
 function linesOf(files: readonly ProcessFile[]): JournalLine[] {
   return files.flatMap(({ lines }) => lines);
-}
-
-function idsOfNotes(files: readonly ProcessFile[]): ReadonlySet<string> {
-  return new Set(linesOf(files).flatMap(({ does, intent }) => (does === "note" ? [intent] : [])));
 }
 
 function unlessFailed(work: () => void): void {
