@@ -65,6 +65,9 @@ export interface PendingCreate extends Pick<PendingRequest, "at" | "mayBeOlder">
   readonly inputs: Readonly<Record<string, unknown>>;
 }
 
+/** What a pending create asks the service for; undefined if that is nothing that the resource of the program could have. */
+export type RequestOf = (create: PendingCreate) => Promise<KnownRequest | undefined>;
+
 /** What the state of the stack shows, in which other machines may have worked. */
 export interface StackInState {
   pendingCreates(urn: string): readonly PendingCreate[];

@@ -5,16 +5,7 @@ import { Entries, isUnrecorded } from "./entries";
 import type { Entry } from "./entries";
 import { JournalFiles } from "./files";
 import type { ProcessFile } from "./files";
-import type {
-  Intent,
-  JournalResource,
-  KnownRequest,
-  NotedLine,
-  OpenIntent,
-  Owner,
-  PendingCreate,
-  StackInState,
-} from "./intent";
+import type { Intent, JournalResource, NotedLine, OpenIntent, Owner, RequestOf, StackInState } from "./intent";
 import type { JournalLine, OwnedLine } from "./lines";
 
 /** More files of earlier runs are merged. A run that creates something leaves one, until a later run finds the result in state. */
@@ -118,10 +109,7 @@ export class Journal {
    * Notes what killed updates, perhaps on other machines, were creating for the resource, unless this journal shows it. Reads the pending
    * operations of the state, once.
    */
-  async recallPending(
-    urn: string,
-    requestOf: (create: PendingCreate) => Promise<KnownRequest | undefined>,
-  ): Promise<void> {
+  async recallPending(urn: string, requestOf: RequestOf): Promise<void> {
     const shown = await this.stackInState();
     if (!shown) return;
     const lines: NotedLine[] = [];

@@ -61,7 +61,7 @@ export interface FoundBeforeCreate {
  * @throws CloudError if the name is taken, or if an update that completed, or one of another stack, created the resource
  */
 export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBeforeCreate> {
-  const { definition, args, context } = call;
+  const { definition, args } = call;
   const before = await listBefore(call);
   const { own, left } = await findByJournal(call);
   if (own) return { own, duplicates: left.map((one) => nameLeft(call, one)) };
@@ -81,18 +81,29 @@ export async function findOwnBeforeCreate(call: ResourceCall): Promise<FoundBefo
   const alike = matchingIdentity(definition, await normalizedInputs(call), before).filter(
     (live) => isUnclaimed(call, live) && !named.includes(idOf(definition, args, live)),
   );
-  for (const live of alike) {
-    const key = memoryKey(definition, idOf(definition, args, live));
-    adviseAtEnd(context, key, lookalike(definition, args, live));
-  }
-  return { duplicates: [...named, ...alike.map((live) => idOf(definition, args, live))] };
+  return { duplicates: [...named, ...alike.map((live) => nameLookalike(call, live))] };
 }
 
 /** Warns about what an interrupted update left for the resource and it does not adopt; returns the ID. */
-function nameLeft({ definition, context }: ResourceCall, result: Result): string {
-  context.memory.objects.noteNamed(memoryKey(definition, result.id));
-  context.warn(leftByInterruptedUpdate(definition, result));
-  return result.id;
+function nameLeft({ definition, context }: ResourceCall, { id, verdict, because, request }: Result): string {
+  const created = verdict === "ours" || request.response ? "created" : "may have created";
+  const but = verdict === "ours" ? "it is a duplicate or no longer matches" : because.join("; ");
+  context.memory.objects.noteNamed(memoryKey(definition, id));
+  context.warn(
+    `An interrupted update ${created} ${definition.noun} ${id} for this resource, but ${but}. Delete it, or import it into a separate resource: ` +
+      `\`import: "${id}"\`. It was not modified.`,
+  );
+  return id;
+}
+
+/** Advises about a resource that looks like the one created, and is perhaps nobody's; returns the ID. */
+function nameLookalike({ definition, args, context }: ResourceCall, live: Values): string {
+  const id = idOf(definition, args, live);
+  const advice =
+    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
+    `created. If it is yours and no other resource of the stack manages it, delete it or set \`import: "${id}"\`.`;
+  adviseAtEnd(context, memoryKey(definition, id), advice);
+  return id;
 }
 
 /**
@@ -111,8 +122,9 @@ async function findByJournal(
   const since = context.clock.now();
   const look = (place: ResourceCall, intent: OpenIntent) => waitForResults(place, intent, since);
   for await (const { intent, results } of searches(call, look)) {
-    const [result, ...more] = results.filter(({ verdict }) => verdict === "ours");
-    if (result && more.length > 0) throw ambiguousCandidates(definition, [result, ...more]);
+    const ours = results.filter(({ verdict }) => verdict === "ours");
+    const [result] = ours;
+    if (ours.length > 1) throw ambiguousCandidates(definition, ours, intent);
     if (result && !own && isWanted(call, result)) own = result;
     else left.push(...(result ? [result] : results));
     if (results.length > 0) continue;
@@ -227,8 +239,14 @@ export async function findResult(
   const results = await resultsAmong(call, request, shown);
   const own = results.find(({ verdict }) => verdict === "ours");
   if (own) return claim(call, own.live);
-  if (results[0] && rejectsPossible) throw mayBeSomeoneElses(call, results[0]);
-  return undefined;
+  const [possible] = results;
+  if (!possible || !rejectsPossible) return undefined;
+  const { noun, identity } = call.definition;
+  const { id, because } = possible;
+  throw new CloudError(
+    `It is unknown whether this ${noun} was created: ${UNCONFIRMED}, and ${id} has ${identityOf(call.definition, call.args)}. If it is yours, ` +
+      `set \`import: "${id}"\` for one update; if not, change ${identity.by.join(", ")}. It may be someone else's: ${because.join("; ")}.`,
+  );
 }
 
 /**
@@ -244,17 +262,6 @@ export async function findInterrupted(call: ResourceCall): Promise<readonly Resu
     isWanted(call, result)
       ? result
       : { ...result, verdict: "possible", because: [...result.because, "the next `pulumi up` would replace it"] },
-  );
-}
-
-function mayBeSomeoneElses(
-  { definition, args }: ResourceCall,
-  { id, because }: Pick<Result, "id" | "because">,
-): CloudError {
-  return new CloudError(
-    `It is unknown whether this ${definition.noun} was created: ${UNCONFIRMED}, and ${id} has ${identityOf(definition, args)}. If it is yours, set ` +
-      `\`import: "${id}"\` for one update; if not, change ${definition.identity.by.join(", ")}. It may be someone else's: ` +
-      `${because.join("; ")}.`,
   );
 }
 
@@ -280,15 +287,6 @@ export function perhapsCreated(
   );
 }
 
-function leftByInterruptedUpdate({ noun }: Definition, { id, verdict, because, request }: Result): string {
-  const created = verdict === "ours" || request.response ? "created" : "may have created";
-  const but = verdict === "ours" ? "it is a duplicate or no longer matches" : because.join("; ");
-  return (
-    `An interrupted update ${created} ${noun} ${id} for this resource, but ${but}. Delete it, or import it into a separate resource: ` +
-    `\`import: "${id}"\`. It was not modified.`
-  );
-}
-
 function unexplained({ noun }: Definition, intent: OpenIntent): string {
   return (
     `An interrupted update (${when(intent)}) may have created this ${noun}, but the API does not show it, so it is created now. If ` +
@@ -296,11 +294,10 @@ function unexplained({ noun }: Definition, intent: OpenIntent): string {
   );
 }
 
-function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]): CloudError {
+function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[], intent: OpenIntent): CloudError {
   const ids = candidates.map(({ id }) => id);
-  const [{ request } = { request: { at: 0 } }] = candidates;
   return new CloudError(
-    `An interrupted update (${when(request)}) may have created this ${noun}, but ${ids.length} match. Set ` +
+    `An interrupted update (${when(intent)}) may have created this ${noun}, but ${ids.length} match. Set ` +
       `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. Nothing was changed.`,
   );
 }
@@ -308,12 +305,4 @@ function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]
 /** For messages: how an existing resource resembles the one to be created. */
 export function describeLikeness({ identity: { by } }: Definition): string {
   return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
-}
-
-function lookalike(definition: Definition, args: Values, live: Values): string {
-  const id = idOf(definition, args, live);
-  return (
-    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
-    `created. If it is yours and no other resource of the stack manages it, delete it or set \`import: "${id}"\`.`
-  );
 }
