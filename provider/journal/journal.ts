@@ -165,6 +165,11 @@ export class Journal {
     if (entry && !entry.isSettled) this.write({ does: "settle", intent: entry.id });
   }
 
+  /** After an import, the user has chosen the remote resource, so intents without a response need no search. */
+  settleAmbiguous(urn: string | undefined): void {
+    for (const { id, response } of this.openIntents(urn)) if (!response) this.settle(id);
+  }
+
   /**
    * The intents, of any Pulumi resource, that created the cloud resource with this ID in the collection, until a run has found it in state.
    */

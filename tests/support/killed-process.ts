@@ -99,7 +99,16 @@ export async function startKillable(service: Service, openJournal: () => Journal
 /** The journal, of which a dead process writes nothing more. */
 function whileAlive(journal: Journal, isDead: () => boolean): Journal {
   const never = () => new Promise<never>(() => undefined);
-  const writes = ["noteCreate", "noteExpected", "noteOwner", "settle", "noteInState", "noteReturned", "close"];
+  const writes = [
+    "noteCreate",
+    "noteExpected",
+    "noteOwner",
+    "settle",
+    "settleAmbiguous",
+    "noteInState",
+    "noteReturned",
+    "close",
+  ];
   return new Proxy(journal, {
     get(target, name) {
       const member: unknown = Reflect.get(target, name);

@@ -7,7 +7,7 @@ import { createdDate, isUnclaimed } from "../identity";
 import { grade, invisibleForMs, perhapsCreated } from "../ownership";
 import { collectionPath, idOf, optionsOf } from "../state";
 import type { Recorded } from "../state";
-import { recheck } from "../waiting";
+import { searchLate } from "../waiting";
 import { perhapsRan, unfinishedAction } from "./outcome";
 
 /**
@@ -26,7 +26,7 @@ export async function foundForKilled(call: ResourceCall<ActionDefinition>): Prom
       results = found;
       return found.length > 0 || undefined;
     };
-    if (!(await look())) await recheck(context, look, invisibleForMs(last, context));
+    if (!(await look())) await searchLate(context, look, invisibleForMs(last, context));
     const [first, ...others] = results;
     const also = others.map(({ id }) => `so may ${id}`);
     if (first && (also.length > 0 || first.verdict !== "ours"))

@@ -5,7 +5,6 @@ import type { Values } from "../../definition/values";
 import type { OpenIntent } from "../../journal/intent";
 import { importObject } from "../object";
 import { memoryKey } from "../identity";
-import { settleAmbiguous } from "../ownership";
 import { announceManaged, startOperation } from "../context";
 import {
   APPLIED,
@@ -54,7 +53,7 @@ export async function createAction(call: ResourceCall<ActionDefinition>): Promis
   if (optionsOf(args).import !== undefined) {
     if (definition.action.evidence.shows !== "object") throw noStoredObject(definition);
     const adopted = await importObject(call);
-    settleAmbiguous(args, context);
+    context.journal.settleAmbiguous(optionsOf(args).urn);
     return adopted;
   }
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {

@@ -4,7 +4,7 @@ import type { Values } from "../../definition/values";
 import { adviseAtEnd } from "../context";
 import type { Context } from "../context";
 import { duplicatesOf, locate } from "../state";
-import { sentence } from "../wording";
+import { capitalize, sentence } from "../wording";
 import { isBeingDeleted, memoryKey } from "./identity";
 import type { Definition } from "../../definition/definition";
 
@@ -34,4 +34,9 @@ function duplicateNotice({ noun }: Definition, id: string): string {
     `There is a second, identical ${noun}: ${id}. It already existed when this one was created, or an interrupted update left it behind. ` +
     `Unless another resource of the stack manages it, delete it, or import it into a separate resource: \`import: "${id}"\`.`
   );
+}
+
+/** For messages: how an existing resource resembles the one to be created. */
+export function describeLikeness({ noun, identity: { by } }: Definition, id: string): string {
+  return `${capitalize(noun)} ${id} ${by.length === 1 ? `has the same ${by.join()} as` : "is identical to"} this one.`;
 }

@@ -1,4 +1,4 @@
-export { remindOfDuplicates } from "./duplicates";
+export { describeLikeness, remindOfDuplicates } from "./duplicates";
 export { explainRejection, obstaclesBefore, obstaclesTo, previewMove, willBeInTheWay } from "./obstacles";
 export { declaredTwice, holderOfName, isOfStack, previewRename, programHolder, taken } from "./unique-names";
 export {

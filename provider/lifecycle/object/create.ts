@@ -1,5 +1,5 @@
 import { explainRejection, memoryKey } from "../identity";
-import { settleAmbiguous, withCreateLock } from "../ownership";
+import { withCreateLock } from "../ownership";
 import { UnfinishedError, idOf, locate, optionsOf, originOf } from "../state";
 import { contentsKey, rejectIncomplete, announceManaged, startOperation } from "../context";
 import type { Operation, ResourceCall } from "../context";
@@ -21,7 +21,7 @@ export async function create(call: ResourceCall): Promise<Recorded> {
   const { urn, import: named } = optionsOf(args);
   if (named !== undefined) {
     const adopted = await importObject(call);
-    settleAmbiguous(args, context);
+    context.journal.settleAmbiguous(urn);
     // The engine displays this import as a create.
     context.info(`Imported existing ${definition.noun} ${adopted.id}. It was not modified.`);
     return adopted;

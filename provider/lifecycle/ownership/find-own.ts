@@ -5,13 +5,14 @@ import type { Values } from "../../definition/values";
 import type { Intent, OpenIntent } from "../../journal/intent";
 import { collectionPath, idOf, needsNoReplacement, optionsOf } from "../state";
 import { adviseAtEnd, readCollection, unmanaged } from "../context";
-import type { Context, ResourceCall } from "../context";
-import { recheck } from "../waiting";
-import { UNCONFIRMED, capitalize, when } from "../wording";
+import type { ResourceCall } from "../context";
+import { searchLate } from "../waiting";
+import { UNCONFIRMED, when } from "../wording";
 import { bestOf, grade, invisibleForMs, isExpired, searchMs } from "./grade";
 import type { Grade, SentRequest } from "./grade";
 import {
   claim,
+  describeLikeness,
   holderOfName,
   identityOf,
   isUnclaimed,
@@ -100,7 +101,7 @@ function nameLeft({ definition, context }: ResourceCall, { id, verdict, because,
 function nameLookalike({ definition, args, context }: ResourceCall, live: Values): string {
   const id = idOf(definition, args, live);
   const advice =
-    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Its owner is unknown, so it was not adopted, and another one was ` +
+    `${describeLikeness(definition, id)} Its owner is unknown, so it was not adopted, and another one was ` +
     `created. If it is yours and no other resource of the stack manages it, delete it or set \`import: "${id}"\`.`;
   adviseAtEnd(context, memoryKey(definition, id), advice);
   return id;
@@ -193,21 +194,14 @@ function placeOf(call: ResourceCall, { collection, accountId }: OpenIntent): Res
  */
 async function waitForResults(place: ResourceCall, intent: OpenIntent, since: number): Promise<readonly Result[]> {
   let found: readonly Result[] = [];
-  const look = async (leftMs?: number): Promise<true | undefined> => {
-    if (leftMs !== undefined) showSearch(place.context, leftMs);
+  const look = async (): Promise<true | undefined> => {
     found = await resultsAmong(place, intent, await shownFor(place, intent));
     return found.some(({ verdict }) => verdict === "ours") || undefined;
   };
   if ((await look()) || intent.response?.made !== undefined) return found;
   const waitedMs = intent.before === undefined ? place.context.clock.now() - since : 0;
-  await recheck(place.context, look, invisibleForMs(intent, place.context, searchMs(place.definition)) - waitedMs);
+  await searchLate(place.context, look, invisibleForMs(intent, place.context, searchMs(place.definition)) - waitedMs);
   return found;
-}
-
-/** Shows how long a search still lasts, during which the user sees nothing else. */
-export function showSearch(context: Context, leftMs: number): void {
-  const time = leftMs > 0 ? ` for up to ${Math.ceil(leftMs / 1000)} s` : "";
-  context.progress(`searching for the result of the create${time}, because the API may show it late`);
 }
 
 /** The resource with the ID from the response, or else the collection. */
@@ -219,11 +213,6 @@ async function shownFor(
   if (response?.made === undefined) return list();
   const live = await undefinedIfMissing(context.reads.fresh(collection, response.made));
   return live ? [live] : [];
-}
-
-/** After an import, the user has chosen the remote resource, so intents without a response need no search. */
-export function settleAmbiguous(args: Values, { journal }: Context): void {
-  for (const { id, response } of journal.openIntents(optionsOf(args).urn)) if (!response) journal.settle(id);
 }
 
 /**
@@ -300,9 +289,4 @@ function ambiguousCandidates({ noun }: Definition, candidates: readonly Result[]
     `An interrupted update (${when(intent)}) may have created this ${noun}, but ${ids.length} match. Set ` +
       `\`import: "${ids[0] ?? ""}"\` for one update, or delete the others. IDs: ${ids.join(", ")}. Nothing was changed.`,
   );
-}
-
-/** For messages: how an existing resource resembles the one to be created. */
-export function describeLikeness({ identity: { by } }: Definition): string {
-  return by.length === 1 ? `has the same ${by.join()} as` : "is identical to";
 }

@@ -3,15 +3,6 @@ export { intentOf, objectEvidence, once, searchForResult, withCreateLock } from 
 export { bestOf, grade, invisibleForMs } from "./grade";
 export type { InTurn } from "./once";
 export type { Grade } from "./grade";
-export {
-  createdInOrder,
-  describeLikeness,
-  findInterrupted,
-  findLost,
-  findOwnBeforeCreate,
-  showSearch,
-  perhapsCreated,
-  settleAmbiguous,
-} from "./find-own";
+export { createdInOrder, findInterrupted, findLost, findOwnBeforeCreate, perhapsCreated } from "./find-own";
 export type { FoundBeforeCreate } from "./find-own";
 export { reportUnrecorded } from "./unrecorded";

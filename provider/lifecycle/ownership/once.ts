@@ -12,9 +12,9 @@ import type { Intent } from "../../journal/intent";
 import type { ResourceCall, Context } from "../context";
 import { readCollection, readCollectionSince } from "../context";
 import { collectionPath, identityKey, optionsOf } from "../state";
-import { recheck, withLock } from "../waiting";
+import { searchLate, withLock } from "../waiting";
 import { UNCONFIRMED, createUnconfirmed } from "../wording";
-import { findResult, showSearch } from "./find-own";
+import { findResult } from "./find-own";
 import { searchMs } from "./grade";
 import { identicalBefore, normalizedInputs } from "../identity";
 import { hashesFor } from "./likeness";
@@ -159,8 +159,7 @@ export async function searchForResult<T>(
   find: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   let failure: Error | undefined;
-  const look = (leftMs: number): Promise<T | undefined> => {
-    showSearch(context, leftMs);
+  const look = (): Promise<T | undefined> => {
     failure = undefined;
     return find().catch((error: unknown) => {
       // All other errors have already been retried.
@@ -171,7 +170,7 @@ export async function searchForResult<T>(
   };
   context.progress(`${UNCONFIRMED}; searching for the result`);
   try {
-    const made = await recheck(context, look, searchMs(definition));
+    const made = await searchLate(context, look, searchMs(definition));
     // There is no valid list, so the request may have been carried out and must not be sent again.
     if (failure) throw failure;
     return made;

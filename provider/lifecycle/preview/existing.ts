@@ -4,6 +4,7 @@ import { lostBy } from "../../definition/definition";
 import { perhapsRan, ranInOrder, unsuitableSubjects } from "../action";
 import { isUnreachable, previewLimits } from "../catalogue";
 import {
+  describeLikeness,
   isBeingDeleted,
   isIdentityUnknown,
   isOfStack,
@@ -17,10 +18,10 @@ import {
   unlessUnread,
   willBeInTheWay,
 } from "../identity";
-import { createdInOrder, describeLikeness } from "../ownership";
+import { createdInOrder } from "../ownership";
 import { collectionPath, idOf, isPathUnknown, optionsOf, parentCollection } from "../state";
 import type { ResourceCall, Context } from "../context";
-import { capitalize, commaList, when, willFail } from "../wording";
+import { commaList, when, willFail } from "../wording";
 
 /** Whether an interrupted update may have started a create, or an existing resource has its name. */
 export async function previewCreate(call: ResourceCall): Promise<readonly string[]> {
@@ -122,7 +123,7 @@ function unlessReplaced({ definition, args, context }: ResourceCall, live: Value
 function willDuplicate(definition: Definition, id: string, isRecorded: boolean): string {
   const next = isRecorded ? "After a rename, set `aliases`." : `To manage that one, set \`import: "${id}"\`.`;
   return (
-    `${capitalize(definition.noun)} ${id} ${describeLikeness(definition)} this one. Unless this update replaces it, or another resource of ` +
+    `${describeLikeness(definition, id)} Unless this update replaces it, or another resource of ` +
     `the stack manages it, \`pulumi up\` will create another one. ${next}`
   );
 }

@@ -5,8 +5,8 @@ import { startOperation } from "../context";
 import type { Timed } from "../context";
 import type { Recorded } from "../state";
 import { commaList, sentence } from "../wording";
-import { recheck, unlessParentIsGone, withLock } from "../waiting";
-import { intentOf, invisibleForMs, showSearch } from "../ownership";
+import { searchLate, unlessParentIsGone, withLock } from "../waiting";
+import { intentOf, invisibleForMs } from "../ownership";
 import { sendPhases } from "./writes";
 import { confirmDeletions, warnOfKept } from "./delete";
 import { importSet } from "./adopt";
@@ -73,13 +73,12 @@ async function planOnceVisible({ args, context }: SetCall, read: () => Promise<P
   const open = context.journal.openIntents(optionsOf(args).urn).filter(({ isReturned }) => !isReturned);
   const forMs = Math.max(0, ...open.map((intent) => invisibleForMs(intent, context)));
   if (!createsAny(plan)) return plan;
-  const look = async (leftMs: number): Promise<true | undefined> => {
-    showSearch(context, leftMs);
+  const look = async (): Promise<true | undefined> => {
     context.reads.forget();
     plan = await read();
     return !createsAny(plan) || undefined;
   };
-  await recheck(context, look, forMs);
+  await searchLate(context, look, forMs);
   return plan;
 }
 

@@ -106,3 +106,13 @@ export async function recheck<T>(
   }
   return undefined;
 }
+
+/** `recheck` for the result of a create. Shows how long the search still lasts, during which the user sees nothing else. */
+export function searchLate<T>(context: Context, look: () => Promise<T | undefined>, forMs: number) {
+  const check = (leftMs: number): Promise<T | undefined> => {
+    const time = leftMs > 0 ? ` for up to ${Math.ceil(leftMs / 1000)} s` : "";
+    context.progress(`searching for the result of the create${time}, because the API may show it late`);
+    return look();
+  };
+  return recheck(context, check, forMs);
+}

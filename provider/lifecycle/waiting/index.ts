@@ -1,4 +1,4 @@
-export { isBusy, isGeneralRejection, recheck, retryWhileBusy, whenReady } from "./busy";
+export { isBusy, isGeneralRejection, recheck, retryWhileBusy, searchLate, whenReady } from "./busy";
 export { forEachConcurrently, takeSlot, withLock } from "./turns";
 export { confirmDeleted, confirmMissing, deleteObject, parentExists, unlessParentIsGone } from "./deletion";
 export { timeoutError } from "./limit";
