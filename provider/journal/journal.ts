@@ -180,7 +180,7 @@ export class Journal {
   /** Notes which objects a resource manages, for the other processes of this run: each provider has its own. */
   noteOwner(owner: Owner): void {
     // Of a failure, the first request to be noted reports.
-    if (!this.isBroken) unlessFailed(() => this.files.append([{ does: "own", intent: "", run: this.run, ...owner }]));
+    this.unlessBroken(() => this.files.append([{ does: "own", intent: "", run: this.run, ...owner }]));
   }
 
   /** The resources for which other processes of this run have noted the object, in this account if it is known. */
@@ -220,7 +220,7 @@ export class Journal {
   /** Must be called when the run ends cleanly. Synchronous, because the process may exit right after. */
   close(): void {
     // A failure is harmless: what remains in the files is only searched for again.
-    if (!this.isBroken) unlessFailed(() => this.tidy());
+    this.unlessBroken(() => this.tidy());
   }
 
   /** Reads the state once, also if several resources need it at the same time. */
@@ -246,28 +246,28 @@ export class Journal {
   }
 
   private readAll(): readonly ProcessFile[] {
-    if (this.isBroken) return [];
-    try {
-      return this.files.read();
-    } catch (error) {
-      this.continueWithout("read", error);
-      return [];
-    }
+    return this.unlessBroken(() => this.files.read(), "read") ?? [];
   }
 
   /** Does not wait for the disk. */
   private write(...lines: readonly JournalLine[]): void {
     for (const line of lines) this.entries().take(line);
-    try {
-      if (!this.isBroken && !this.isReadOnly) this.files.append(lines);
-    } catch (error) {
-      this.continueWithout("written", error);
-    }
+    if (!this.isReadOnly) this.unlessBroken(() => this.files.append(lines), "written");
   }
 
   private async writeToDisk(line: JournalLine): Promise<void> {
     this.write(line);
     if (!this.isBroken) await this.files.flush().catch((error: unknown) => this.continueWithout("written", error));
+  }
+
+  /** @param how what a failure is reported as; without it, nothing depends on the work */
+  private unlessBroken<Result>(work: () => Result, how?: "read" | "written"): Result | undefined {
+    try {
+      return this.isBroken ? undefined : work();
+    } catch (error) {
+      if (how) this.continueWithout(how, error);
+      return undefined;
+    }
   }
 
   private continueWithout(how: "read" | "written", error: unknown): void {
@@ -322,12 +322,4 @@ function isOfAccount(one: { readonly account?: string | undefined }, account: st
 
 function linesOf(files: readonly ProcessFile[]): JournalLine[] {
   return files.flatMap(({ lines }) => lines);
-}
-
-function unlessFailed(work: () => void): void {
-  try {
-    work();
-  } catch {
-    // Nothing depends on it.
-  }
 }

@@ -19,7 +19,7 @@ const MAX_MS = 60_000;
 /** A run starts this process at most this long after it has written the state. */
 const START_MS = 1_000;
 
-interface StackToRead {
+export interface StackToRead {
   /** The project's directory. */
   readonly project: string;
   readonly environment: NodeJS.ProcessEnv;

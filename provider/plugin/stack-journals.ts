@@ -8,6 +8,7 @@ import type { ReadYaml } from "./backend";
 import { accountOf, journalDirectory } from "./journal-place";
 import type { Stack } from "./journal-place";
 import { readStack } from "./stack-in-state";
+import type { StackToRead } from "./stack-in-state";
 
 interface StackOfCommand extends Stack {
   /** As in `Options`: without a state, there is none to read. */
@@ -16,12 +17,8 @@ interface StackOfCommand extends Stack {
 
 export type OpenJournal = (stack: StackOfCommand, settings: Settings) => Journal;
 
-interface JournalStack {
-  /** The project's directory. */
-  readonly project: string;
-  readonly environment: NodeJS.ProcessEnv;
+interface JournalStack extends StackToRead {
   readonly readYaml: ReadYaml;
-  readonly onProblem: (message: string) => void;
   /** The same for all processes of one run. */
   readonly run?: string | undefined;
 }
