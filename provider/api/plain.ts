@@ -1,3 +1,4 @@
+import { pathPart } from "../definition/ids";
 import type { Values } from "../definition/values";
 import type { Request, Send } from "./client";
 import type { Reads } from "./reads";
@@ -5,7 +6,10 @@ import type { Reads } from "./reads";
 /** The fields that are the ID of the objects of a collection, in the order in which their paths have them, by the collection's path. */
 export type IdFields = Map<string, readonly string[]>;
 
-/** Reads of the API under its own names. Objects of the collections in `idFields` have an `id` in addition. */
+/** What the API itself shows as `id` of an object, whose `id` is the end of its path here. */
+export const OWN_ID = "__id";
+
+/** Reads of the API under its own names. Objects of the collections in `idFields` have the end of their path as `id`. */
 export interface PlainReads {
   readonly reads: Reads;
   readonly idFields: IdFields;
@@ -38,9 +42,14 @@ function identifier({ method, path }: Request, idFields: IdFields): (response: V
 }
 
 function withIdOf(live: Values, fields: readonly string[]): Values {
-  const parts = fields.map((field) => live[field]);
-  const isWhole = parts.every((part) => typeof part === "string" || typeof part === "number");
-  return { ...live, id: isWhole ? parts.join("/") : undefined };
+  const parts = fields.map((field) => pathPart(live[field]));
+  const id = parts.includes(undefined) ? undefined : parts.join("/");
+  return { ...live, id, [OWN_ID]: live.id };
+}
+
+/** The response as the API has sent it. */
+export function asAnswered({ id: _, [OWN_ID]: id, ...live }: Values): Values {
+  return { ...(id !== undefined && { id }), ...live };
 }
 
 function levelsIn(path: string): number {

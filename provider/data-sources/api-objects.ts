@@ -22,7 +22,7 @@ export interface GetApiObjectsArgs {
 
 /** Selects one object, by its ID or by a filter. */
 export interface GetApiObjectArgs extends GetApiObjectsArgs {
-  /** ID of the object, as a number or a string; if it has several parts, with slashes: `us-east/web`. */
+  /** ID of the object, as a number or a string; as its path has it; if it has several parts, with slashes: `us-east/web`. */
   id?: number | string | undefined;
 }
 

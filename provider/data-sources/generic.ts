@@ -1,8 +1,8 @@
 import { CloudError } from "../api/errors";
-import { plainly } from "../api/plain";
+import { asAnswered, plainly } from "../api/plain";
 import { neutralPath, wireFor } from "../api/wire";
 import { formOf } from "../definition/definition";
-import { idOfParts, isUsualId } from "../definition/ids";
+import { idOfParts } from "../definition/ids";
 import { anything } from "../definition/types";
 import type { Values } from "../definition/values";
 import { commaList } from "../lifecycle/wording";
@@ -30,12 +30,11 @@ export function ofCollection({ rule: own, args }: DataSourceCall, around: DataSo
   if (better) throw new CloudError(`${name}: collection: has a data source of its own: use ${better.name}`);
   const place = wireFor(brand).path(neutral);
   const { idFields } = handlingOf(formOf(neutral), {}, {});
-  const isUsual = isUsualId(idFields);
-  const inside = { ...around, send: plainly(around.send, new Map(isUsual ? [] : [[neutral, idFields]])) };
+  const inside = { ...around, send: plainly(around.send, new Map([[neutral, idFields]])) };
   const rule = { name, noun: `object in ${place}`, isGeneric: true } as const;
-  const shown = ({ id: ownId, ...live }: Values): Values => ({
-    path: ownId === undefined ? "" : `${place}/${ownId as string}`,
-    output: { ...(isUsual && { id: ownId }), ...live },
+  const shown = (live: Values): Values => ({
+    path: live.id === undefined ? "" : `${place}/${live.id as string}`,
+    output: asAnswered(live),
   });
   if (id !== undefined) {
     const one = { ...rule, path: `${neutral}/{id}`, ids: { id: idOfParts(idFields.length) } };

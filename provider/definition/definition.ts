@@ -296,9 +296,12 @@ export function fillPath(path: string, values: Values, types: Readonly<Record<st
   });
 }
 
-/** Encodes an ID for a path, in which its slash stays a slash. */
+/** Encodes an ID for a path, in which its slash stays a slash, and a part that is encoded stays as it is. */
 export function encodedId(id: string): string {
-  return id.split("/").map(encodeURIComponent).join("/");
+  return id
+    .split("/")
+    .map((part) => encodeURIComponent(part).replace(/%25(?=[0-9A-F]{2})/g, "%"))
+    .join("/");
 }
 
 /** The path up to its first placeholder: the list of the account's own resources. */

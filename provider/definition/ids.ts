@@ -1,7 +1,9 @@
+import { toUSVString } from "node:util";
 import { text } from "./types";
 import type { ArgumentType } from "./types";
 
-const SEGMENT = "\\w[\\w.:@-]*";
+/** What `pathPart` makes: not a dot or two, also encoded, because a URL with these leads elsewhere. */
+const SEGMENT = "(?!\\.{1,2}(?:/|$))(?:[\\w.:@~-]|%(?!2E)[0-9A-F]{2})+";
 const PATH = new RegExp(`^(/${SEGMENT})+$`);
 
 const PART = /^\w[\w.+-]*$/;
@@ -17,12 +19,20 @@ export const imageId = twoParts("an image ID, such as compute/debian11 or privat
 export const engineId = twoParts("an engine ID, such as mongodb/4.4.10");
 export const regionId = text(0, Infinity, (id) => (PART.test(id) ? undefined : "must be a region ID, such as us-east"));
 
-export const collectionPath = text(2, 200, (path) =>
+export const collectionPath = text(2, 1000, (path) =>
   PATH.test(path) && !/\/\d+$/.test(path)
     ? undefined
     : 'must be the path of a collection, such as "/networking/firewalls"',
 );
-export const objectPath = text(4, 250, (id) => (PATH.test(id) ? undefined : "must be the path of an object"));
+export const objectPath = text(4, 1000, (id) => (PATH.test(id) ? undefined : "must be the path of an object"));
+
+/** A value as a part of an object's path, and of its ID, which neither a URL nor a shell reads otherwise; undefined if it cannot be one. */
+export function pathPart(value: unknown): string | undefined {
+  if (typeof value !== "string" && typeof value !== "number") return undefined;
+  return encodeURIComponent(toUSVString(String(value)))
+    .replace(/%3A|%40/g, decodeURIComponent)
+    .replace(/[!'()*]/g, (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`);
+}
 
 /** The ID of an object of any collection, of so many parts. */
 export function idOfParts(most: number, least = most): ArgumentType {

@@ -1,6 +1,6 @@
 import { defineGeneric, formOf } from "../definition/definition";
 import type { GenericDefinition, IsGiven } from "../definition/definition";
-import { collectionPath, idOfParts, objectPath } from "../definition/ids";
+import { collectionPath, idOfParts, objectPath, pathPart } from "../definition/ids";
 import { isApiName } from "../definition/names";
 import { mapOf, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
@@ -38,8 +38,8 @@ export interface ApiObjectArgs {
   identifiedBy?: string;
   /**
    * The fields of the response that are the object's ID, in the order in which its path has them: `["region", "label"]` for
-   * `/object-storage/buckets/us-east/web`; default `["id"]`, or those of the collection, if known. Changing one of them in `body` replaces the
-   * object.
+   * `/object-storage/buckets/us-east/web`; default `["id"]`, or those of the collection, if known. The path has them as a URL has: `a%20b`. Changing one of them in
+   * `body` replaces the object.
    */
   idFields?: string[];
   /** Fields of `body` whose change replaces the object; default: those of the collection, if known, as `region` of a volume; otherwise none. */
@@ -143,10 +143,10 @@ function listsHaveItems({ ready, idFields }: Partial<ApiObjectArgs>, isGiven: Is
   ];
 }
 
-/** Fields of `body` that are the object's ID have characters that a path can have. */
+/** Fields of `body` that are the object's ID can be in a path: `.` and `..` cannot. */
 function idsFitIntoPaths({ collection, body = {}, ...given }: Partial<ApiObjectArgs>): Failure[] {
   const { idFields } = handlingOf(formOf(collection ?? ""), given, body);
-  return idFields.flatMap((name) => (isUnset(body[name]) ? [] : idPart.check(body[name], `body.${name}`)));
+  return idFields.flatMap((name) => (isUnset(body[name]) ? [] : idPart.check(pathPart(body[name]), `body.${name}`)));
 }
 
 /** A field of `body` that a PUT of its own sends is an object. */

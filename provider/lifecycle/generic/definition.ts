@@ -1,3 +1,4 @@
+import { OWN_ID, asAnswered } from "../../api/plain";
 import type { ArgumentRule } from "../../definition/argument";
 import { formOf } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
@@ -76,18 +77,13 @@ export function definitionOfCollection(
       ...fields.map((name) => [name, ruleOf(name, { handling, wanted: body[name], status })]),
     ]) as Definition["args"],
     outputs: {
-      from: { [RESPONSE]: { field: RESPONSE, from: (live) => shownOf(live, handling) } },
+      from: { [RESPONSE]: { field: RESPONSE, from: asAnswered } },
       ...(parts.size > 0 && { parts: Object.fromEntries(parts) }),
     },
     checks: {},
     identity: uniqueBy ? { by: uniqueBy, unique: true } : { by: created, mayBeRewritten: true },
     ...(status && { status }),
   };
-}
-
-/** The response, without what only the lifecycle needs. */
-function shownOf({ id, ...live }: Values, { idFields }: Handling): Values {
-  return { ...(idFields.includes("id") && { id }), ...live };
 }
 
 interface FieldSource {
@@ -109,7 +105,7 @@ function ruleOf(name: string, { handling, wanted, status }: FieldSource): Argume
   const replaces = wanted !== undefined && (updateMethod === "none" || handling.replaceOn.includes(name));
   return {
     type: anything,
-    read: { from: (live) => membersOf(wanted, live[name]) },
+    read: { from: (live) => membersOf(wanted, live[name === "id" ? OWN_ID : name]) },
     compare: { by: (value) => lists.reduce(sortedAt, withoutUnsetBelow(value)) },
     sent: {
       ...(set !== undefined && { in: isPart ? "nowhere" : "create" }),

@@ -2,7 +2,6 @@ import { plainly } from "../../api/plain";
 import { neutralPath, wireFor } from "../../api/wire";
 import { formOf, isGeneric } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
-import { isUsualId } from "../../definition/ids";
 import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { ownPartsIn } from "../../resources/api-collections";
@@ -52,7 +51,7 @@ export function inCollection(
 
 function plainContext({ ids }: Definition, collection: string, context: Context): Context {
   const { reads, idFields } = context.plain;
-  if (!isUsualId(ids?.pathEnds)) idFields.set(collection, ids?.pathEnds ?? []);
+  idFields.set(collection, ids?.pathEnds ?? []);
   return { ...context, send: plainly(context.send, idFields), reads };
 }
 
