@@ -1,19 +1,12 @@
 import { pathPart } from "../definition/ids";
 import type { Values } from "../definition/values";
 import type { Request, Send } from "./client";
-import type { Reads } from "./reads";
 
 /** The fields that are the ID of the objects of a collection, in the order in which their paths have them, by the collection's path. */
 export type IdFields = Map<string, readonly string[]>;
 
 /** What the API itself shows as `id` of an object, whose `id` is the end of its path here. */
 export const OWN_ID = "__id";
-
-/** Reads of the API under its own names. Objects of the collections in `idFields` have the end of their path as `id`. */
-export interface PlainReads {
-  readonly reads: Reads;
-  readonly idFields: IdFields;
-}
 
 /** Sends requests under the API's own names. */
 export function plainly(send: Send, idFields: IdFields): Send {
@@ -41,10 +34,19 @@ function identifier({ method, path }: Request, idFields: IdFields): (response: V
   return (response) => response;
 }
 
-function withIdOf(live: Values, fields: readonly string[]): Values {
+export function withIdOf(live: Values, fields: readonly string[]): Values {
   const parts = fields.map((field) => pathPart(live[field]));
   const id = parts.includes(undefined) ? undefined : parts.join("/");
   return { ...live, id, [OWN_ID]: live.id };
+}
+
+/** What to say of an object without the fields that are its ID. */
+export function withoutId({ id, ...live }: Values): string | undefined {
+  if (id !== undefined || !(OWN_ID in live)) return undefined;
+  return (
+    "without its ID: if that is in other fields than `id`, a resource needs `idFields`, and the option `import` instead of `.get` or " +
+    "`pulumi import`; a data source needs `filter`"
+  );
 }
 
 /** The response as the API has sent it. */

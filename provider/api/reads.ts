@@ -1,6 +1,8 @@
 import type { Values } from "../definition/values";
 import type { Send } from "./client";
 import { NotFoundError, undefinedIfMissing, isNotFound } from "./errors";
+import { withoutId } from "./plain";
+import type { IdFields } from "./plain";
 import { readList, readListWithin } from "./paging";
 
 interface ReadOptions {
@@ -65,6 +67,12 @@ export interface Reads {
   readonly all: (collection: string, options?: ReadLimits) => Promise<readonly Values[]>;
   /** Must be called on every write: lists read before it are not used after it. */
   readonly forget: () => void;
+}
+
+/** Reads of the API under its own names. Objects of the collections in `idFields` have the end of their path as `id`. */
+export interface PlainReads {
+  readonly reads: Reads;
+  readonly idFields: IdFields;
 }
 
 /** A read of a resource. */
@@ -343,9 +351,12 @@ function createReadsAfterDelete(collection: string, { list, direct, gatherMs, no
 }
 
 /** Why a response is not about the resource with this ID; undefined if it is. */
-export function mismatchedId(id: string, { id: answered }: Values): string | undefined {
+export function mismatchedId(id: string, live: Values): string | undefined {
+  const { id: answered } = live;
   const isId = typeof answered === "string" || typeof answered === "number";
-  return isId && String(answered) === id ? undefined : `for a resource with ID ${shortened(answered)}`;
+  return isId && String(answered) === id
+    ? undefined
+    : (withoutId(live) ?? `for a resource with ID ${shortened(answered)}`);
 }
 
 /** A value of any type from a response, shortened for a message. */

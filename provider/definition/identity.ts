@@ -19,8 +19,8 @@ export interface IdRule {
 export interface IdentityRule<Args extends object = Values> {
   /** The inputs that identify a resource; all of them must be equal: `["type", "name", "target"]`. */
   readonly by: readonly (keyof Args & string)[];
-  /** The API may show them in another form than they were sent, so other values leave it possible that a request created a resource. */
-  readonly mayBeRewritten?: true;
+  /** Whether the API may show them as it shows this object: other values leave it possible that a request created it. By default, never. */
+  readonly mayBeShownAs?: (args: Partial<Args>, live: Values) => boolean;
   /** The inputs of the lifecycle for those that the engine has recorded; undefined if these lead elsewhere. By default, the two are the same. */
   readonly fromRecorded?: (inputs: Values) => Values | undefined;
   /**

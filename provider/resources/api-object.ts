@@ -39,7 +39,7 @@ export interface ApiObjectArgs {
   /**
    * The fields of the response that are the object's ID, in the order in which its path has them: `["region", "label"]` for
    * `/object-storage/buckets/us-east/web`; default `["id"]`, or those of the collection, if known. The path has them as a URL has: `a%20b`. Changing one of them in
-   * `body` replaces the object.
+   * `body` replaces the object, as does a change of the list, unless the path stays the same.
    */
   idFields?: string[];
   /** Fields of `body` whose change replaces the object; default: those of the collection, if known, as `region` of a volume; otherwise none. */

@@ -36,5 +36,5 @@ export async function rewritten(service: Service, root: string, rewrite: Rewrite
 
 function asShown(answer: Values, rewrite: Rewrite): Values {
   if (Array.isArray(answer.data)) return { ...answer, data: (answer.data as Values[]).map(rewrite) };
-  return "id" in answer ? rewrite(answer) : answer;
+  return Object.keys(answer).length > 0 ? rewrite(answer) : answer;
 }

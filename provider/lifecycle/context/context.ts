@@ -1,9 +1,9 @@
 import type { Address } from "../../api/api-url";
 import type { Clock } from "../../api/clock";
 import type { Request, Send } from "../../api/client";
+import { withoutId } from "../../api/plain";
 import { mismatchedId, readsUntil, shortened } from "../../api/reads";
-import type { PlainReads } from "../../api/plain";
-import type { Reads } from "../../api/reads";
+import type { PlainReads, Reads } from "../../api/reads";
 import type { Transfer } from "../../api/transfer";
 import type { Journal } from "../../journal/journal";
 import type { RunMemory } from "./run-memory";
@@ -131,8 +131,10 @@ export function rejectOther(definition: Definition, ownId: string): RejectReason
 
 /** Rejects a response to a create that has no ID; what the request created must then be searched for. */
 export function rejectWithoutId(definition: Definition): RejectReason {
-  return ({ id }) =>
-    isOwnId(definition, id) ? undefined : `without a valid ${definition.noun} ID (id: ${shortened(id)})`;
+  return (live) =>
+    isOwnId(definition, live.id)
+      ? undefined
+      : (withoutId(live) ?? `without a valid ${definition.noun} ID (id: ${shortened(live.id)})`);
 }
 
 /** Rejects what cannot be a resource of this type. */

@@ -81,7 +81,13 @@ export function definitionOfCollection(
       ...(parts.size > 0 && { parts: Object.fromEntries(parts) }),
     },
     checks: {},
-    identity: uniqueBy ? { by: uniqueBy, unique: true } : { by: created, mayBeRewritten: true },
+    identity: uniqueBy
+      ? {
+          by: uniqueBy,
+          unique: true,
+          mayBeShownAs: (args, live) => uniqueBy.every((by) => isSpelledAs(args[by], live[by])),
+        }
+      : { by: created, mayBeShownAs: () => true },
     ...(status && { status }),
   };
 }
@@ -118,6 +124,10 @@ function ruleOf(name: string, { handling, wanted, status }: FieldSource): Argume
     },
     ...(unset !== undefined && { removal: { sends: null } }),
   };
+}
+
+function isSpelledAs(one: unknown, other: unknown): boolean {
+  return String(one).toLowerCase() === String(other).toLowerCase();
 }
 
 function statusRule(field: string | undefined, values: readonly string[]): NonNullable<Definition["status"]> {

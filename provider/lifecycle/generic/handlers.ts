@@ -56,6 +56,8 @@ export function genericHandlers(
       const { brand } = context.address;
       const before = isProvisional(recorded) ? String(state.collection) : collectionOf(id, state, brand);
       if (neutralPath(before, brand) !== neutralPath(String(args.collection), brand)) return replaced("collection");
+      const isIdSame = isProvisional(recorded) || isDeepStrictEqual(args.idFields, state.idFields);
+      if (!isIdSame && inside(context, args).idOf(state.output) !== neutralPath(id, brand)) return replaced("idFields");
       const inner = inside(context, args, recorded);
       const difference = await inner.handlers.diff(inner.recorded(recorded), inner.values(args), inner.context);
       return withHow(asOuter(inner, difference), state, args);

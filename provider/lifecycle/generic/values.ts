@@ -1,4 +1,4 @@
-import { plainly } from "../../api/plain";
+import { plainly, withIdOf } from "../../api/plain";
 import { neutralPath, wireFor } from "../../api/wire";
 import { formOf, isGeneric } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
@@ -34,6 +34,8 @@ export interface Inner {
   /** The other way: what the engine records. */
   readonly outer: (recorded: Recorded) => Recorded;
   readonly inputs: (inner: Values) => Values;
+  /** The ID of an object that the API shows so. */
+  readonly idOf: (output: unknown) => string;
   /** The path of an input as the program has it: `body.label`. */
   readonly path: (inner: string) => string;
 }
@@ -104,6 +106,7 @@ export function innerOf(generic: GenericDefinition, context: Context, { how, sta
       const outerState = { ...shown, ...(output === undefined ? {} : { output }), ...hidden(now) };
       return { id, state: marked(outerState, context) };
     },
+    idOf: (output) => `${path}/${String(withIdOf(objectOf(output), definition.ids?.pathEnds ?? []).id)}`,
     path: (inner) => {
       const [name = ""] = partsOfPath(inner);
       if (Object.hasOwn(place.parents, name)) return "collection";

@@ -55,9 +55,10 @@ export async function identicalBefore(call: ResourceCall): Promise<Pick<Intent, 
   const isDated = "created" in definition.outputs.from;
   if (!isDated && ageOf(await list) > AGES.listMs) context.memory.lists.forget(collectionPath(definition, args), list);
   const latest = await loadBefore(call);
-  const before = definition.identity.mayBeRewritten
-    ? latest.objects
-    : matchingIdentity(definition, await normalizedInputs(call), latest.objects);
+  const wanted = await normalizedInputs(call);
+  const matching = new Set(matchingIdentity(definition, wanted, latest.objects));
+  const { mayBeShownAs } = definition.identity;
+  const before = latest.objects.filter((live) => matching.has(live) || mayBeShownAs?.(wanted, live));
   return { before: before.map(({ id }) => String(id)), listAgeMs: ageOf(latest) };
 }
 

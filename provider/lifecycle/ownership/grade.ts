@@ -32,7 +32,7 @@ export function grade(call: GradeCall, live: Values, request: SentRequest): Grad
   const isNamed = request.response?.made === id;
   // Of the members of a set, nothing is known.
   const { namesLookalikes = request.id === undefined || (before === undefined && request.sent !== undefined) } = call;
-  const { mayBeRewritten = false } = definition.identity;
+  const mayBeRewritten = definition.identity.mayBeShownAs?.(args ?? {}, live) ?? false;
   const isAlike =
     (isNamed && mayBeRewritten) || hasIdentity({ definition, args, context }, live, { ...request, isNamed });
   const timing = timingOf(request, live, definition.status !== undefined || isAction(definition));
