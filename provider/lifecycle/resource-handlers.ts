@@ -93,6 +93,6 @@ export interface DiffResult extends Pick<Difference, "changed" | "unfinished" | 
   readonly parts?: readonly ChangedPart[];
   /** Whether an update or a replacement is needed. Also true without a difference if the last operation did not finish. */
   readonly hasChanges: boolean;
-  /** Names of the inputs that force a replacement; empty for an update in place. */
+  /** The inputs that force a replacement, or members of one; empty for an update in place. */
   readonly replaces: readonly string[];
 }

@@ -316,7 +316,7 @@ function diffResponse(
     const own = parts.filter(({ path }) => partsOfPath(path)[0] === name);
     for (const { path, kind } of own.length > 0 ? own : [wholeInput(name, state, args)]) {
       const difference = new messages.PropertyDiff();
-      difference.setKind(KINDS[kind][replaces.includes(name) ? "replaces" : "updates"]);
+      difference.setKind(KINDS[kind][[name, path].some((one) => replaces.includes(one)) ? "replaces" : "updates"]);
       response.getDetaileddiffMap().set(path, difference);
     }
   }

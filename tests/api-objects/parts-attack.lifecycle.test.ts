@@ -139,7 +139,7 @@ test("with updateMethod none, what is apart is set once, and a change replaces",
   const deployment = await made(pair({}, { updateMethod: "none" }));
   expect(await service.ask("GET", "/pairs/a/443/limits")).toEqual({ cpu: 1 });
   expect(await deployment.difference(pair({ limits: { cpu: 2 } }, { updateMethod: "none" }))).toMatchObject({
-    replaces: ["body"],
+    replaces: ["body.limits"],
   });
 });
 

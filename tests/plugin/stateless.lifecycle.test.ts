@@ -1,11 +1,12 @@
 import * as messages from "@pulumi/pulumi/proto/provider_pb";
 import { Struct } from "google-protobuf/google/protobuf/struct_pb";
 import type { JavaScriptValue } from "google-protobuf/google/protobuf/struct_pb";
+import collections from "../../examples/emulator/collections.json";
 import { call, pluginFor } from "../support/native-front-end";
 import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
-const service = useService({ provisionMs: 0 });
+const service = useService({ provisionMs: 0, collections });
 
 type Inputs = Record<string, JavaScriptValue>;
 
@@ -111,6 +112,13 @@ test.each([{ region: "eu-west" }, { image: "compute/debian10" }])("a patch to %j
   const message = await messageOf(command("Instance").patch(id, changes));
   expect(message).toContain(`a change of ${name} replaces the instance`);
   expect(service.writes()).toEqual([]);
+});
+
+test("what replaces an object of any collection is named by its path", async () => {
+  const body = { region: "us-east", label: "web" };
+  const id = await command("ApiObject").create({ collection: "/object-storage/buckets", body });
+  const message = await messageOf(command("ApiObject").patch(id, { body: { ...body, label: "front", tags: ["a"] } }));
+  expect(message).toContain("a change of body.label replaces the API object");
 });
 
 test("what does not exist is an empty response, so that an upsert creates it", async () => {

@@ -200,11 +200,10 @@ function ignored(path: string): string {
 }
 
 function asOuter(inner: Inner, { changed, replaces, parts, ...rest }: DiffResult): DiffResult {
-  const outer = (names: readonly string[]) => [...new Set(names.map((name) => partsOfPath(inner.path(name))[0] ?? ""))];
   return {
     ...rest,
-    changed: outer(changed),
-    replaces: outer(replaces),
+    changed: [...new Set(changed.map((name) => partsOfPath(inner.path(name))[0] ?? ""))],
+    replaces: replaces.map(inner.path),
     ...(parts && { parts: parts.map((part) => ({ ...part, path: inner.path(part.path) })) }),
   };
 }
