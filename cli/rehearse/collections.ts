@@ -12,7 +12,7 @@ import type { KnownInputs } from "../../provider/resources/api-collections";
 export type Collections = Readonly<Record<string, CollectionSpec>>;
 
 /** The path under which a collection is declared: `/vpcs/{id}/subnets`. */
-export function shapeOf(collection: string, brand: string): string {
+function shapeOf(collection: string, brand: string): string {
   return formOf(neutralPath(collection, brand)).replaceAll("{}", "{id}");
 }
 

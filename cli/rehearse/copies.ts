@@ -8,15 +8,17 @@ import type { AccountOptions, OpenAccount } from "../account/account";
 import { copyAccount, profileOf } from "../account/copy";
 import type { AccountCopy } from "../account/copy";
 import { settingsOf } from "../account/settings";
-import { isGeneric, rootOf } from "../../provider/definition/definition";
+import { neutralPath } from "../../provider/api/wire";
+import { rootOf } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
+import { definitionIn } from "../../provider/lifecycle/generic";
 import { sentence } from "../../provider/lifecycle/wording";
 import { groupByAccount } from "../account/groups";
 import { CONFIG_KEYS } from "../../provider/shared/process-settings";
 import { kindOf } from "../../provider/resources/registry";
 import { providerFrom } from "../state/sources";
 import type { StackResource, StackState } from "../state/stack-state";
-import { collectionsOf, shapeOf } from "./collections";
+import { collectionsOf } from "./collections";
 import type { Collections } from "./collections";
 import { openFront } from "./front";
 import type { OriginalStack, Redirection } from "./stage";
@@ -89,15 +91,17 @@ function requireAll(
   brand: string,
 ): void {
   for (const { kind, name, state } of resources) {
-    const definition = kindOf({ kind });
-    const generic = definition && isGeneric(definition) ? shapeOf(String(state.collection), brand) : undefined;
-    if (generic !== undefined && !(generic in collections))
+    const own = kindOf({ kind });
+    const definition = own && definitionIn(own, neutralPath(String(state.collection), brand));
+    const { collection = "", outputs } = definition ?? {};
+    const list = collection.replace(/{\w+}/g, "{id}");
+    if (definition !== own && !(list in collections))
       throw new Error(
-        `A copy of the account would lack ${kind} ${name} of the stack: no copy has ${generic}. Nothing was changed.`,
+        `A copy of the account would lack ${kind} ${name} of the stack: no copy has ${list}. Nothing was changed.`,
       );
-    const { collection = "", outputs } = { ...definition, ...(generic === undefined ? {} : { collection: generic }) };
-    const lists = outputs?.readNeedsWrite ? [] : [collection.replace(/{\w+}/g, "{id}")];
-    const [error] = [rootOf(collection), ...lists].flatMap((list) => unread.get(list) ?? []);
+    const [error] = [rootOf(collection), ...(outputs?.readNeedsWrite ? [] : [list])].flatMap(
+      (list) => unread.get(list) ?? [],
+    );
     if (error)
       throw new Error(
         `The copy of the account would lack ${kind} ${name} of the stack: ${sentence(error)} Nothing was changed.`,

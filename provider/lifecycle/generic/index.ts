@@ -1,2 +1,2 @@
 export { genericHandlers } from "./handlers";
-export { inCollection } from "./values";
+export { definitionIn, inCollection } from "./values";

@@ -40,15 +40,19 @@ export interface Inner {
   readonly path: (inner: string) => string;
 }
 
-/** The resource type of a collection's objects, and the context for requests under the API's names; any other type as it is. */
+/** The resource type of a collection's objects; any other type as it is. */
+export function definitionIn(definition: Definition, collection: string): Definition {
+  return isGeneric(definition) ? definitionOfCollection(definition, { place: placeOf(collection) }) : definition;
+}
+
+/** The same, and the context for requests under the API's names. */
 export function inCollection(
   definition: Definition,
   collection: string,
   context: Context,
 ): Pick<Inner, "definition" | "context"> {
-  if (!isGeneric(definition)) return { definition, context };
-  const made = definitionOfCollection(definition, { place: placeOf(collection) });
-  return { definition: made, context: plainContext(made, collection, context) };
+  const made = definitionIn(definition, collection);
+  return { definition: made, context: made === definition ? context : plainContext(made, collection, context) };
 }
 
 function plainContext({ ids }: Definition, collection: string, context: Context): Context {
