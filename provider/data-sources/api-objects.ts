@@ -1,7 +1,5 @@
 import { collectionPath, idOfParts } from "../definition/ids";
-import { isApiName } from "../definition/names";
-import { jsonObject } from "../definition/types";
-import type { AnyType } from "../definition/types";
+import { fieldsOf, scalar } from "../definition/types";
 import { defineDataSource } from "./rule";
 
 /** An object of a collection of the API (Linode API v4, Introduction). */
@@ -33,24 +31,7 @@ export interface GetApiObjectsResult {
 }
 
 const noun = "API object";
-const isValue = (value: unknown): boolean => ["string", "number", "boolean"].includes(typeof value);
-const filterType: AnyType = {
-  describes: "object of fields with a string, a number or a boolean each",
-  form: "json",
-  check: (filter, path) => [
-    ...jsonObject.check(filter, path),
-    ...Object.entries(Object(filter) as object).flatMap(([name, value]) =>
-      isApiName(name) && isValue(value)
-        ? []
-        : [
-            {
-              path: `${path}.${name}`,
-              reason: "must be a field under the API's name, with a string, a number or a boolean",
-            },
-          ],
-    ),
-  ],
-};
+const filterType = fieldsOf(scalar);
 
 /**
  * One object of any collection of the API, by its ID or by a filter that only it matches (Linode API v4, Introduction). Works without a

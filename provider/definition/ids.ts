@@ -1,6 +1,7 @@
 import { toUSVString } from "node:util";
 import { text } from "./types";
 import type { ArgumentType } from "./types";
+import { UNKNOWN } from "./values";
 
 /** What `pathPart` makes: not a dot or two, also encoded, because a URL with these leads elsewhere. */
 const SEGMENT = "(?!\\.{1,2}(?:/|$))(?:[\\w.:@~-]|%(?!2E)[0-9A-F]{2})+";
@@ -44,6 +45,12 @@ export function idOfParts(most: number, least = most): ArgumentType {
       ["string", "number"].includes(typeof id) && form.test(String(id)) ? [] : [{ path, reason: "must be an ID" }],
   };
 }
+
+/** A value of which `pathPart` makes an ID. */
+export const partOfId: ArgumentType = {
+  ...idOfParts(1),
+  check: (value, path) => (value === UNKNOWN ? [] : idOfParts(1).check(pathPart(value), path)),
+};
 
 /** Whether the ID is in the field `id`, as of almost all objects. */
 export function isUsualId(fields: readonly string[] = []): boolean {

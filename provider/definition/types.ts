@@ -1,5 +1,6 @@
 import { isIP, isIPv4, isIPv6 } from "node:net";
-import { UNKNOWN, hasUnknown } from "./values";
+import { isApiName } from "./names";
+import { UNKNOWN, hasUnknown, isObject } from "./values";
 import type { Values } from "./values";
 
 /** One problem with an input; `path` is a property path such as `alerts.cpu` or `tags[2]`. */
@@ -89,18 +90,27 @@ export const jsonObject: ArgumentType<Values> = typeOf("json", "JSON object", (v
   typeof value === "object" && value !== null && !Array.isArray(value) ? undefined : "must be an object",
 );
 
-/** A JSON object whose members are of one type. */
-export function mapOf<T>(item: ArgumentType<T>): ArgumentType<Record<string, T>> {
+/** A JSON object of fields under the API's names, whose values are of one type. */
+export function fieldsOf<T>(item: ArgumentType<T>): ArgumentType<Record<string, T>> {
   return {
-    describes: `object whose values are each: ${item.describes}`,
+    describes: `object of fields under the API's names, each: ${item.describes}`,
     form: "json",
     check(value, path) {
-      const problems = jsonObject.check(value, path);
-      if (value === UNKNOWN || problems.length > 0) return problems;
-      return Object.entries(value as Values).flatMap(([name, one]) => item.check(one, `${path}.${name}`));
+      if (value === UNKNOWN) return [];
+      if (!isObject(value)) return [{ path, reason: "must be an object" }];
+      return Object.entries(value).flatMap(([name, one]) =>
+        isApiName(name)
+          ? item.check(one, `${path}.${name}`)
+          : [{ path: `${path}.${name}`, reason: "must be a name of the API, in snake_case" }],
+      );
     },
   };
 }
+
+/** A value without members. */
+export const scalar: ArgumentType<string | number | boolean> = typeOf("any", "string, number or boolean", (value) =>
+  ["string", "number", "boolean"].includes(typeof value) ? undefined : "must be a string, a number or a boolean",
+);
 
 export const flag: ArgumentType<boolean> = typeOf("boolean", "boolean", (value) =>
   typeof value === "boolean" ? undefined : "must be true or false",

@@ -1,11 +1,10 @@
-import { defineGeneric, formOf } from "../definition/definition";
+import { defineGeneric } from "../definition/definition";
 import type { GenericDefinition, IsGiven } from "../definition/definition";
-import { collectionPath, idOfParts, objectPath, pathPart } from "../definition/ids";
+import { collectionPath, objectPath } from "../definition/ids";
 import { isApiName } from "../definition/names";
-import { mapOf, jsonObject, listOf, oneOf, shape, text, word } from "../definition/types";
+import { anything, fieldsOf, listOf, oneOf, shape, text, word } from "../definition/types";
 import type { Failure } from "../definition/types";
-import { isObject, isUnset } from "../definition/values";
-import { handlingOf } from "./api-collections";
+import { isObject } from "../definition/values";
 
 /** When an object works (Linode API v4, Introduction). */
 export interface ApiObjectReady {
@@ -79,7 +78,6 @@ const local = { sent: { in: "nowhere" } } as const;
 const field = text(1, 100, (name) =>
   isApiName(name) ? undefined : 'must be the name of a field of body, such as "label"',
 );
-const idPart = idOfParts(1);
 const below = text(1, 100, (path) =>
   /^[a-z_]+$/.test(path) ? undefined : 'must be a path below the object: "access"',
 );
@@ -99,7 +97,7 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
   },
   args: {
     collection: { ...local, type: collectionPath, required: true, change: { replaces: true } },
-    body: { ...local, type: jsonObject, required: true },
+    body: { ...local, type: fieldsOf(anything), required: true },
     identifiedBy: { ...local, type: field },
     idFields: { ...local, type: listOf(field) },
     replaceOn: { ...local, type: listOf(field) },
@@ -107,11 +105,11 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
     unordered: { ...local, type: listOf(word) },
     secretOutputs: { ...local, type: listOf(word) },
     updateMethod: { ...local, type: oneOf("PUT", "POST", "none") },
-    updatePath: { ...local, type: mapOf(request) },
-    read: { ...local, type: mapOf(below) },
+    updatePath: { ...local, type: fieldsOf(request) },
+    read: { ...local, type: fieldsOf(below) },
   },
   outputs: { from: { output: { field: "output" } } },
-  checks: { rules: [namesAreOfApi, fieldsAreInBody, listsHaveItems, idsFitIntoPaths, putsAreObjects] },
+  checks: { rules: [fieldsAreInBody, listsHaveItems] },
   identity: {
     by: ["collection", "body"],
     title: ({ output }) => (isObject(output) && typeof output.label === "string" ? output.label : ""),
@@ -119,13 +117,6 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
   cost: "nothing is known about its price: see the price list of the service",
   deadlines: { createSec: 20 * 60, updateSec: 20 * 60, deleteSec: 20 * 60 },
 });
-
-/** Fields of `body` have the API's names, in snake_case. Inside them, names may be the user's own. */
-function namesAreOfApi({ body = {} }: Partial<ApiObjectArgs>): Failure[] {
-  return Object.keys(body).flatMap((name) =>
-    isApiName(name) ? [] : [{ path: `body.${name}`, reason: "must be a name of the API, in snake_case" }],
-  );
-}
 
 /** `body` has the field that `identifiedBy` names. */
 function fieldsAreInBody({ identifiedBy }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
@@ -141,21 +132,4 @@ function listsHaveItems({ ready, idFields }: Partial<ApiObjectArgs>, isGiven: Is
       : []),
     ...(idFields?.length === 0 ? [{ path: "idFields", reason: "must have at least one field" }] : []),
   ];
-}
-
-/** Fields of `body` that are the object's ID can be in a path: `.` and `..` cannot. */
-function idsFitIntoPaths({ collection, body = {}, ...given }: Partial<ApiObjectArgs>): Failure[] {
-  const { idFields } = handlingOf(formOf(collection ?? ""), given, body);
-  return idFields.flatMap((name) => (isUnset(body[name]) ? [] : idPart.check(pathPart(body[name]), `body.${name}`)));
-}
-
-/** A field of `body` that a PUT of its own sends is an object. */
-function putsAreObjects({ collection, body = {}, ...given }: Partial<ApiObjectArgs>): Failure[] {
-  const { requests } = handlingOf(formOf(collection ?? ""), given, body);
-  return [...requests].flatMap(([name, [request = ""]]) => {
-    const value = Object.hasOwn(body, name) ? body[name] : undefined;
-    return !request.startsWith("PUT ") || isUnset(value) || isObject(value)
-      ? []
-      : [{ path: `body.${name}`, reason: `must be an object: it is the body of \`${request}\`` }];
-  });
 }

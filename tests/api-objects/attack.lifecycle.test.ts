@@ -262,6 +262,6 @@ describe("with the brand linode", () => {
     await service.ask("POST", "/linode/stackscripts", script);
     service.forget();
     await new Deployment(service, "ApiObject").previewNew({ collection: "/linode/stackscripts", body: script });
-    expect(service.warnings()).toEqual([expect.stringMatching(/^StackScript \S+ is identical to this one/)]);
+    expect(service.warnings()).toEqual([expect.stringMatching(/^API object \S+ is identical to this one/)]);
   });
 });

@@ -137,7 +137,7 @@ test("a lost response leaves one object, and a second one with the same label is
   expect(await listed(service, FIREWALLS)).toMatchObject([{ label: "web" }]);
   const other = new Deployment(service, "ApiObject", "other");
   expect(await messageOf(other.up(FIREWALL))).toMatch(
-    new RegExp(`Firewall ${id} \\(owner unknown\\) already has label "web".*import: "${id}"`),
+    new RegExp(`API object ${id} \\(owner unknown\\) already has label "web".*import: "${id}"`),
   );
 });
 

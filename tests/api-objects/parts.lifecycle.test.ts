@@ -263,9 +263,7 @@ describe("a preview", () => {
   test("rejects a value that a PUT of its own cannot send", async () => {
     const refusals = (args: Values) => new Deployment(service, "ApiObject").refusals(args);
     const firewall = { collection: "/networking/firewalls", body: { label: "web", rules: "DROP" } };
-    expect(await refusals(firewall)).toEqual([
-      expect.stringContaining("body.rules: must be an object: it is the body of `PUT rules`"),
-    ]);
+    expect(await refusals(firewall)).toEqual([expect.stringContaining("body.rules: must be an object")]);
     expect(await refusals(bucket([] as unknown as Values))).toEqual([expect.stringContaining("body.access: must be")]);
     const own = { collection: "/plain", body: { a: 1 }, updatePath: { a: "PUT b" } };
     expect(await refusals(own)).toEqual([expect.stringContaining("body.a: must be an object")]);

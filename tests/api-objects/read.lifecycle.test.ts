@@ -119,8 +119,8 @@ test.each<[Values, string]>([
   [{ collection: FIREWALLS, id: ".." }, "id: must be an ID"],
   [{ collection: "/vpcs/../domains", id: 1 }, "collection: must be the path of a collection"],
   [{ collection: FIREWALLS, filter: "web" }, "filter: must be an object"],
-  [{ collection: FIREWALLS, filter: { createdBy: "me" } }, "filter.createdBy: must be a field under the API's name"],
-  [{ collection: FIREWALLS, filter: { rules: {} } }, "filter.rules: must be a field under the API's name"],
+  [{ collection: FIREWALLS, filter: { createdBy: "me" } }, "filter.createdBy: must be a name of the API"],
+  [{ collection: FIREWALLS, filter: { rules: {} } }, "filter.rules: must be a string, a number or a boolean"],
 ])("the inputs %j are rejected without a request", async (args, says) => {
   const call = compute.getApiObject(args as unknown as compute.GetApiObjectArgs, service.program());
   expect(await messageOf(call)).toContain(says);

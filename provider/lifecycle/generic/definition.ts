@@ -2,10 +2,10 @@ import { OWN_ID, asAnswered } from "../../api/plain";
 import type { ArgumentRule } from "../../definition/argument";
 import { formOf } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
-import { idOfParts } from "../../definition/ids";
+import { idOfParts, partOfId } from "../../definition/ids";
 import { statusIn } from "../../definition/status";
 import type { Step } from "../../definition/step";
-import { anything, objectId } from "../../definition/types";
+import { anything, jsonObject, objectId } from "../../definition/types";
 import type { ArgumentType } from "../../definition/types";
 import { isUnset, partsOfPath, withoutUnsetBelow } from "../../definition/values";
 import type { Values } from "../../definition/values";
@@ -53,7 +53,7 @@ export function definitionOfCollection(
 ): Definition {
   const form = formOf(place.pattern);
   const handling = handlingOf(form, given, body);
-  const { uniqueBy, noun, ready, idFields, parts } = handling;
+  const { uniqueBy, ready, idFields, parts } = handling;
   const status = ready && statusRule(ready.field, ready.values);
   const parent: ArgumentRule<unknown> = {
     type: objectId as ArgumentType,
@@ -65,7 +65,6 @@ export function definitionOfCollection(
   const created = Object.keys(body).filter((name) => !parts.has(name));
   return {
     ...generic,
-    noun,
     collection: place.pattern,
     ids: {
       type: idOfParts(idFields.length),
@@ -99,7 +98,7 @@ interface FieldSource {
 }
 
 function ruleOf(name: string, { handling, wanted, status }: FieldSource): ArgumentRule<unknown> {
-  const { requests, parts, updateMethod, unordered } = handling;
+  const { idFields, requests, parts, updateMethod, unordered } = handling;
   const [set, unset] = requests.get(name) ?? [];
   const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
   const steps = (args: Values): Step[] =>
@@ -110,7 +109,7 @@ function ruleOf(name: string, { handling, wanted, status }: FieldSource): Argume
   const isPart = parts.has(name);
   const replaces = wanted !== undefined && (updateMethod === "none" || handling.replaceOn.includes(name));
   return {
-    type: anything,
+    type: (idFields.includes(name) ? partOfId : set?.startsWith("PUT ") ? jsonObject : anything) as ArgumentType,
     read: { from: (live) => membersOf(wanted, live[name === "id" ? OWN_ID : name]) },
     compare: { by: (value) => lists.reduce(sortedAt, withoutUnsetBelow(value)) },
     sent: {
