@@ -25,8 +25,7 @@ export function plainly(send: Send, idFields: IdFields): Send {
 /** Adds IDs to the response: to an object, or to the entries of a list. */
 function identifier({ method, path }: Request, idFields: IdFields): (response: Values) => Values {
   for (const [collection, fields] of idFields) {
-    const below =
-      path === collection ? 0 : path.startsWith(`${collection}/`) ? levelsIn(path) - levelsIn(collection) : -1;
+    const below = `${path}/`.startsWith(`${collection}/`) ? path.slice(collection.length).split("/").length - 1 : -1;
     const withId = (live: Values): Values => withIdOf(live, fields);
     if (below === fields.length || (below === 0 && method === "POST")) return withId;
     if (below === 0) return ({ data, ...page }) => ({ ...page, data: Array.isArray(data) ? data.map(withId) : data });
@@ -52,8 +51,4 @@ export function withoutId({ id, ...live }: Values): string | undefined {
 /** The response as the API has sent it. */
 export function asAnswered({ id: _, [OWN_ID]: id, ...live }: Values): Values {
   return { ...(id !== undefined && { id }), ...live };
-}
-
-function levelsIn(path: string): number {
-  return path.split("/").length;
 }

@@ -9,7 +9,6 @@ import { kinds } from "../../resources/registry";
 import type { Context } from "../context";
 import { memoryKey } from "../identity";
 import { check, wholeInput } from "../object";
-import type { ChangedPart } from "../object";
 import type { DiffResult, ResourceHandlers } from "../resource-handlers";
 import { APPLIED, OPTIONS, UnfinishedError, appliedOf, argsOf, isProvisional, isSame, optionsOf } from "../state";
 import type { Recorded } from "../state";
@@ -33,37 +32,36 @@ export function genericHandlers(
 
   return {
     check: async (olds, news, context) => {
-      const { brand } = context.address;
       const { inputs: given, failures } = check(generic, { olds, news });
-      const inputs = isPlaced(given) ? withNamedSecrets(given) : given;
-      const all = [...failures, ...ownKind(inputs.collection, brand)];
-      if (all.length > 0 || !isPlaced(inputs)) return { inputs, failures: all };
+      const all = [...failures, ...ownKind(given.collection, context.address.brand)];
+      if (all.length > 0 || unknownIn(given) !== undefined) return { inputs: given, failures: all };
+      const inputs = withNamedSecrets(given);
       const inner = inside(context, inputs);
-      const isSame = neutralPath(String(olds.collection), brand) === neutralPath(String(inputs.collection), brand);
+      const had = inner.definition.identity.fromRecorded?.(olds) ?? {};
       // The first check has removed what is never recorded.
-      const { isPreview, remarks } = optionsOf(news);
-      const options = { ...optionsOf(inputs), ...(isPreview && { isPreview }), ...(remarks && { remarks }) };
-      const wanted = inner.values({ ...inputs, [OPTIONS]: options });
-      const checked = await inner.handlers.check(isSame ? inner.values(olds) : {}, wanted, inner.context);
+      const wanted = inner.values({ ...inputs, [OPTIONS]: { ...optionsOf(news), ...optionsOf(inputs) } });
+      const checked = await inner.handlers.check(had, wanted, inner.context);
       return {
         inputs: { ...inputs, [OPTIONS]: outerOptions(optionsOf(checked.inputs), optionsOf(inputs)) },
         failures: checked.failures.map((failure) => ({ ...failure, path: inner.path(failure.path) })),
       };
     },
     diff: async (recorded, args, context) => {
-      if (!isPlaced(args)) return unplaced(args);
+      const unknown = unknownIn(args);
+      if (unknown !== undefined) return differsIn(unknown, unknown === "collection");
       const { id, state } = recorded;
       const { brand } = context.address;
       const before = isProvisional(recorded) ? String(state.collection) : collectionOf(id, state, brand);
-      if (neutralPath(before, brand) !== neutralPath(String(args.collection), brand)) return replaced("collection");
+      if (neutralPath(before, brand) !== neutralPath(String(args.collection), brand)) return differsIn("collection");
       const isIdSame = isProvisional(recorded) || isDeepStrictEqual(args.idFields, state.idFields);
-      if (!isIdSame && inside(context, args).idOf(state.output) !== neutralPath(id, brand)) return replaced("idFields");
+      if (!isIdSame && inside(context, args).idOf(state.output) !== neutralPath(id, brand))
+        return differsIn("idFields");
       const inner = inside(context, args, recorded);
       const difference = await inner.handlers.diff(inner.recorded(recorded), inner.values(args), inner.context);
       return withHow(asOuter(inner, difference), state, args);
     },
     preview: async (recorded, args, context) => {
-      if (!isPlaced(args)) return { ...args, output: UNKNOWN };
+      if (unknownIn(args) !== undefined) return { ...args, output: UNKNOWN };
       const inner = inside(context, args, recorded);
       const had = recorded && inner.recorded(recorded);
       const planned = await inner.handlers.preview(had, inner.values(args), inner.context);
@@ -152,21 +150,15 @@ function ownKind(collection: unknown, brand: string): Failure[] {
   return own ? [{ path: "collection", reason: `has a resource type of its own: use ${own.kind}` }] : [];
 }
 
-/** Whether it is known where the object is, what it has to have, and how to handle it. */
-function isPlaced(args: Values): boolean {
-  return typeof args.collection === "string" && isObject(args.body) && !HOW.some((name) => hasUnknown(args[name]));
+/** The first input that has to be known to say where the object is, how to handle it, and what it has to have. */
+function unknownIn(args: Values): string | undefined {
+  const how = HOW.find((name) => hasUnknown(args[name])) ?? (isObject(args.body) ? undefined : "body");
+  return typeof args.collection === "string" ? how : "collection";
 }
 
-/** A preview knows the path only once the parent exists. */
-function unplaced(args: Values): DiffResult {
-  if (typeof args.collection !== "string") return replaced("collection");
-  const unknown = HOW.find((name) => hasUnknown(args[name])) ?? "body";
-  return { ...replaced(unknown), replaces: [] };
-}
-
-function replaced(path: string): DiffResult {
-  const parts: ChangedPart[] = [{ path, kind: "update" }];
-  return { changed: [path], replaces: [path], parts, hasChanges: true, unfinished: false, deleteBeforeReplace: false };
+function differsIn(path: string, isReplaced = true): DiffResult {
+  const what = { changed: [path], replaces: isReplaced ? [path] : [], parts: [{ path, kind: "update" } as const] };
+  return { ...what, hasChanges: true, unfinished: false, deleteBeforeReplace: false };
 }
 
 /** The difference, also in how the object is handled, which only the state has to show. */

@@ -2,7 +2,7 @@ import { plainly, withIdOf } from "../../api/plain";
 import { neutralPath, wireFor } from "../../api/wire";
 import { formOf, isGeneric } from "../../definition/definition";
 import type { Definition, GenericDefinition } from "../../definition/definition";
-import { UNKNOWN, isObject, partsOfPath, valueAt } from "../../definition/values";
+import { UNKNOWN, isObject, partsOfPath, valueAt, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 import { ownPartsIn } from "../../resources/api-collections";
 import { apiObject } from "../../resources/api-object";
@@ -40,18 +40,18 @@ export interface Inner {
   readonly path: (inner: string) => string;
 }
 
-/** The resource type of a collection's objects; any other type as it is. */
-export function definitionIn(definition: Definition, collection: string): Definition {
-  return isGeneric(definition) ? definitionOfCollection(definition, { place: placeOf(collection) }) : definition;
+/** The resource type of a collection's objects, by what is known of how to handle them; any other type as it is. */
+export function definitionIn(definition: Definition, collection: string, given: Values = {}): Definition {
+  return isGeneric(definition) ? definitionOfCollection(definition, { place: placeOf(collection), given }) : definition;
 }
 
-/** The same, and the context for requests under the API's names. */
+/** The same by what the run knows, and the context for requests under the API's names. */
 export function inCollection(
   definition: Definition,
   collection: string,
   context: Context,
 ): Pick<Inner, "definition" | "context"> {
-  const made = definitionIn(definition, collection);
+  const made = definitionIn(definition, collection, { idFields: context.plain.idFields.get(collection) });
   return { definition: made, context: made === definition ? context : plainContext(made, collection, context) };
 }
 
@@ -82,14 +82,13 @@ export function innerOf(generic: GenericDefinition, context: Context, { how, sta
   const values = ({ body, output, ...outer }: Values): Values => ({
     ...(body === UNKNOWN ? Object.fromEntries(names.map((name) => [name, UNKNOWN])) : objectOf(body)),
     ...place.parents,
-    ...(output !== undefined && { [RESPONSE]: output }),
-    ...hidden(outer),
+    ...pick({ [RESPONSE]: output, ...outer }, [RESPONSE, ...HIDDEN]),
     ...(outer[OPTIONS] !== undefined && { [OPTIONS]: innerOptions(optionsOf(outer), names, brand) }),
   });
   const inputs = (inner: Values): Values => ({
     collection: wireFor(brand).path(path),
-    body: Object.fromEntries(fields.flatMap((name) => (inner[name] === undefined ? [] : [[name, inner[name]]]))),
-    ...Object.fromEntries(HOW.flatMap((name) => (given[name] === undefined ? [] : [[name, given[name]]]))),
+    body: pick(inner, fields),
+    ...pick(given, HOW),
     ...(inner[OPTIONS] !== undefined && { [OPTIONS]: outerOptions(optionsOf(inner), optionsOf(given)) }),
   });
   const fromRecorded = (recorded: Values): Values | undefined =>
@@ -104,11 +103,9 @@ export function innerOf(generic: GenericDefinition, context: Context, { how, sta
       state: outer.state[APPLIED] === undefined ? {} : values(outer.state),
     }),
     outer: ({ id, state: now }) => {
-      const output = now[RESPONSE];
-      const applied = Object.fromEntries(appliedOf(now).args.map((name) => [name, now[name]]));
-      const shown = inputs({ ...applied, [OPTIONS]: now[OPTIONS] });
-      const outerState = { ...shown, ...(output === undefined ? {} : { output }), ...hidden(now) };
-      return { id, state: marked(outerState, context) };
+      const shown = inputs(pick(now, [...appliedOf(now).args, OPTIONS]));
+      const rest = pick({ output: now[RESPONSE], ...now }, ["output", ...HIDDEN]);
+      return { id, state: marked({ ...shown, ...rest }, context) };
     },
     idOf: (output) => `${path}/${String(withIdOf(objectOf(output), definition.ids?.pathEnds ?? []).id)}`,
     path: (inner) => {
@@ -136,68 +133,64 @@ function objectOf(value: unknown): Values {
   return isObject(value) ? value : {};
 }
 
-function hidden(values: Values): Values {
-  return Object.fromEntries([APPLIED, SERVER_VALUES].flatMap((name) => (name in values ? [[name, values[name]]] : [])));
+const HIDDEN = [APPLIED, SERVER_VALUES];
+
+function pick(values: Values, names: readonly string[]): Values {
+  return Object.fromEntries(names.flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
 }
 
 /** The options, about the fields of `body` instead of the whole. */
 function innerOptions(options: Options, names: readonly string[], brand: string): Options {
-  const within = (paths: readonly string[]): string[] =>
-    paths.flatMap((path) => {
-      const [first = "", field] = partsOfPath(path);
-      return first !== "body" ? [path] : field === undefined ? names : [field];
-    });
+  const within = ([first, ...rest]: readonly string[]): string[][] =>
+    first !== "body" ? [] : rest.length > 0 ? [rest] : names.map((name) => [name]);
+  const fieldsIn = (path: string): string[] =>
+    path.startsWith("body") ? within(partsOfPath(path)).map(([name = ""]) => name) : [path];
   const { secrets, ignoreChanges, replaceOnChanges, import: named } = options;
-  return {
+  return withoutUnset({
     ...options,
-    ...(named !== undefined && { import: neutralPath(named, brand) }),
-    ...(secrets && {
-      secrets: secrets.flatMap(([first = "", ...rest]) =>
-        first !== "body" ? [] : rest.length === 0 ? names.map((name) => [name]) : [rest],
-      ),
-    }),
-    ...(ignoreChanges && { ignoreChanges: within(ignoreChanges) }),
-    ...(replaceOnChanges && { replaceOnChanges: within(replaceOnChanges) }),
-  };
+    import: named && neutralPath(named, brand),
+    secrets: secrets?.flatMap(within),
+    ignoreChanges: ignoreChanges?.flatMap(fieldsIn),
+    replaceOnChanges: replaceOnChanges?.flatMap(fieldsIn),
+  });
 }
 
 /** What the lifecycle has noted in the options, with the program's own. */
-export function outerOptions(
-  inner: Options,
-  { secrets, ignoreChanges, replaceOnChanges, import: named }: Options,
-): Options {
-  const { secrets: _, ignoreChanges: __, replaceOnChanges: ___, import: ____, ...noted } = inner;
+export function outerOptions(inner: Options, own: Options): Options {
   // Those in the response are of the state only.
-  const ofProgram = secrets?.filter(([first]) => first !== "output") ?? [];
-  return {
-    ...noted,
-    ...(named !== undefined && { import: named }),
-    ...(ofProgram.length > 0 && { secrets: ofProgram }),
-    ...(ignoreChanges && { ignoreChanges }),
-    ...(replaceOnChanges && { replaceOnChanges }),
+  const secrets = own.secrets?.filter(([first]) => first !== "output") ?? [];
+  const { ignoreChanges, replaceOnChanges, import: named } = own;
+  const ofProgram = {
+    ignoreChanges,
+    replaceOnChanges,
+    import: named,
+    secrets: secrets.length > 0 ? secrets : undefined,
   };
+  return withoutUnset({ ...inner, ...ofProgram });
 }
 
 /** The inputs with marks for what `secretOutputs` names in `body`, too. */
 export function withNamedSecrets(inputs: Values): Values {
-  const options = optionsOf(inputs);
   const named = secretPaths(inputs).filter((path) => valueAt(inputs.body, path) !== undefined);
-  const paths = named.map((path) => ["body", ...path]);
-  return paths.length === 0
-    ? inputs
-    : { ...inputs, [OPTIONS]: { ...options, secrets: unitedPaths(options.secrets ?? [], paths) } };
+  return withSecrets(inputs, "body", named);
 }
 
 /** The state with marks for what is secret in the response: what the program names, and what it has marked in `body`. */
 function marked(state: Values, { memory }: Context): Values {
-  const options = optionsOf(state);
-  const { secrets = [] } = options;
-  const inBody = secrets.filter(([first]) => first === "body").map(([, ...rest]) => rest);
+  const { secrets = [] } = optionsOf(state);
+  const inBody = secrets.flatMap(([first, ...rest]) => (first === "body" ? [rest] : []));
   const named = secretPaths(state);
-  const paths = [...named, ...inBody].map((path) => ["output", ...path]);
   for (const path of named) memory.noteSecret(valueAt(state.output, path));
-  if (paths.length === 0) return state;
-  return { ...state, [OPTIONS]: { ...options, secrets: unitedPaths(secrets, paths) } };
+  return withSecrets(state, "output", [...named, ...inBody]);
+}
+
+function withSecrets(values: Values, within: string, paths: readonly string[][]): Values {
+  const options = optionsOf(values);
+  const secrets = unitedPaths(
+    options.secrets ?? [],
+    paths.map((path) => [within, ...path]),
+  );
+  return paths.length === 0 ? values : { ...values, [OPTIONS]: { ...options, secrets } };
 }
 
 function secretPaths({ secretOutputs }: Values): string[][] {
