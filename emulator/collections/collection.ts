@@ -3,7 +3,7 @@ import { grantToCreator, visible } from "../access/grants";
 import { listOf } from "../interface/envelope";
 import { notFound, refused } from "../interface/errors";
 import type { Call, Route } from "../interface/router";
-import { del, get, idOf, post, put } from "../interface/router";
+import { del, get, post, put } from "../interface/router";
 import type { JsonObject } from "../json";
 import { datesNow } from "../seed/seed";
 import { removeObject } from "../services/objects";
@@ -31,22 +31,23 @@ const EVERY_FIELD = { includes: () => true };
 
 export function collectionRoutes(world: World, collection: Collection): Route[] {
   const { kind, path, spec, guards } = collection;
-  const { id: ids, apart = [], actions = {}, defaults = {}, status } = spec;
+  const { id: ids = ["id"], apart = [], actions = {}, defaults = {}, status } = spec;
   const rows = kind.in(world);
   const parts = [...(spec.parts ?? []), ...apart];
-  const own = ids ? ids.map((_, index) => `/{own${index}}`).join("") : "/{id}";
-  const [list, item] = [withNames(path), withNames(`${path}${own}`)];
-  const readOnly = ["id", "parent_id", "created", "updated", ...(status ? ["status"] : [])];
-  const view = (row: CollectionRow): unknown => without(row, ["parent_id", ...apart, ...(ids ? ["id"] : [])]);
+  const [list, item] = [withNames(path), withNames(`${path}${"/{id}".repeat(ids.length)}`)];
+  const hidden = ["parent_id", ...apart, ...(spec.id ? ["id"] : [])];
+  const view = (row: CollectionRow): unknown => without(row, hidden);
   const set = Object.values(actions).flatMap((fields) => (Array.isArray(fields) ? fields : Object.keys(fields)));
-  const parentOf = (call: Call) => (kind.of === undefined ? 0 : objectAt(world, kind.of.kind, idsIn(call)).id);
-  // Safe: the table has only these rows.
-  const found = (call: Call) => objectAt(world, kind, ids ? idsAt(call) : idsIn(call)) as CollectionRow;
-  const idsAt = (call: Call): number[] => {
-    const path = (ids ?? []).map((_, index) => call.params[`own${index}`]).join("/");
-    const parents = idsIn(call);
-    const own = rows.by("path", path).find(({ parent_id }) => parent_id === (parents.at(-1) ?? 0));
-    return [...parents, own?.id ?? 0];
+  const readOnly = ["id", "parent_id", "created", "updated", ...(status ? ["status"] : []), ...parts, ...set];
+  const parentOf = (ids: readonly string[]) => (kind.of === undefined ? 0 : objectAt(world, kind.of.kind, ids).id);
+  const found = ({ params }: Call): CollectionRow => {
+    const given = Object.values(params);
+    const own = given.splice(-ids.length);
+    const row = rows
+      .by("parent", parentOf(given))
+      .find((one) => ids.every((field, index) => String(one[field]) === own[index]));
+    if (row === undefined) throw notFound();
+    return row;
   };
   const change = (call: Call, fields: JsonObject): CollectionRow => {
     const row = { ...found(call), ...fields, updated: datesNow(world).updated };
@@ -55,11 +56,15 @@ export function collectionRoutes(world: World, collection: Collection): Route[] 
   };
   return [
     get(list, guards.list, (call) => {
-      const all = rows.by("parent", parentOf(call));
+      const all = rows.by("parent", parentOf(Object.values(call.params)));
       return listOf(world, call, kind.of ? all : visible(world, call, kind.noun, all), EVERY_FIELD, view);
     }),
     post(list, guards.create, (call) => {
-      const first = { id: rows.nextId(), parent_id: parentOf(call), ...(status && { status: status[0] }) };
+      const first = {
+        id: rows.nextId(),
+        parent_id: parentOf(Object.values(call.params)),
+        ...(status && { status: status[0] }),
+      };
       const empty = Object.fromEntries(apart.map((part) => [part, {}]));
       const row = { ...defaults, ...call.body, ...empty, ...first, ...datesNow(world) };
       requireUnique(world, collection, row);
@@ -68,7 +73,7 @@ export function collectionRoutes(world: World, collection: Collection): Route[] 
       return view(rows.put(row));
     }),
     get(item, guards.view, (call) => view(found(call))),
-    put(item, guards.change, (call) => view(change(call, without(call.body, [...readOnly, ...parts, ...set])))),
+    put(item, guards.change, (call) => view(change(call, without(call.body, readOnly)))),
     del(item, guards.change, (call) => {
       removeObject(world, kind, found(call).id);
       return {};
@@ -95,17 +100,12 @@ function withNames(path: string): string {
   return path.replaceAll("{id}", () => ((count += 1) === 1 ? "{id}" : `{id${count}}`));
 }
 
-function idsIn(call: Call): number[] {
-  const names = Object.keys(call.params).filter((name) => !name.startsWith("own"));
-  return names.map((name) => idOf(call, name));
-}
-
 /**
  * The object at a path with these IDs.
  * @throws ErrorResponse 404 if one does not exist, or does not belong to the one before it
  */
-function objectAt(world: World, kind: Kind, ids: readonly number[]): Row {
-  const row = world.store.table(kind).get(ids.at(-1) ?? 0);
+function objectAt(world: World, kind: Kind, ids: readonly string[]): Row {
+  const row = world.store.table(kind).get(Number(ids.at(-1)));
   if (row === undefined) throw notFound();
   if (kind.of === undefined) return row;
   const parent = objectAt(world, kind.of.kind, ids.slice(0, -1));
@@ -113,15 +113,15 @@ function objectAt(world: World, kind: Kind, ids: readonly number[]): Row {
   return row;
 }
 
-/** @throws ErrorResponse 400 if another object of the same parent has the value of a unique field */
-function requireUnique(world: World, { kind, spec: { id, unique = [] } }: Collection, row: CollectionRow): void {
+/** @throws ErrorResponse 400 if another object of the same parent has the values of unique fields */
+function requireUnique(world: World, { kind, spec: { id = [], unique = [] } }: Collection, row: CollectionRow): void {
   const others = kind.in(world).by("parent", row.parent_id);
-  const isPathTaken = id && others.some((one) => one.id !== row.id && pathIn(id, one) === pathIn(id, row));
-  if (isPathTaken) throw refused(`${id.join(" and ")} must be unique`, id[0]);
-  const taken = unique.find((field) =>
-    others.some(({ id, [field]: value = null }) => id !== row.id && value !== null && value === row[field]),
-  );
-  if (taken !== undefined) throw refused(`${taken.charAt(0).toUpperCase()}${taken.slice(1)} must be unique`, taken);
+  const isSame = (field: string, { [field]: value = null }: CollectionRow) => value !== null && value === row[field];
+  const isTaken = (fields: readonly string[]) =>
+    fields.length > 0 && others.some((one) => one.id !== row.id && fields.every((field) => isSame(field, one)));
+  const taken = [id, ...unique.map((field) => [field])].find(isTaken);
+  const names = taken?.join(" and ") ?? "";
+  if (taken) throw refused(`${names.charAt(0).toUpperCase()}${names.slice(1)} must be unique`, taken[0]);
 }
 
 function sentOf(body: JsonObject, names: readonly string[]): JsonObject {
@@ -130,11 +130,6 @@ function sentOf(body: JsonObject, names: readonly string[]): JsonObject {
 
 function without(body: Readonly<JsonObject>, names: readonly string[]): JsonObject {
   return Object.fromEntries(Object.entries(body).filter(([name]) => !names.includes(name)));
-}
-
-/** The fields that are the ID, as the path of the object has them. */
-export function pathIn(id: readonly string[], row: CollectionRow): string {
-  return id.map((field) => String(row[field])).join("/");
 }
 
 /** Group of the scopes of a collection that is not inside another. */

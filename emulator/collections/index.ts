@@ -3,13 +3,14 @@ import { datesNow, stored } from "../seed/seed";
 import type { SeedList } from "../seed/seed";
 import type { Service } from "../service";
 import { shown } from "../service";
+import type { CollectionSpec } from "../public-types";
 import { domains } from "../services/domains/rows";
 import { instances } from "../services/instances/rows";
 import { serviceDate } from "../state/clock";
 import type { Kind } from "../state/kind";
 import { kind as kindOf } from "../state/kind";
 import type { Collection, CollectionRow } from "./collection";
-import { collectionRoutes, pathIn, scopeOf, startStatuses } from "./collection";
+import { collectionRoutes, scopeOf, startStatuses } from "./collection";
 import { declaredCollections } from "./declaration";
 
 const FIRST_ID = 40_000_001;
@@ -20,7 +21,7 @@ const IDS_PER_COLLECTION = 1_000_000;
  * @throws Error for an invalid declaration
  */
 export function collectionServices(option: unknown = {}): Service[] {
-  const outer = new Map<string, Pick<Collection, "guards"> & { readonly kind: Kind }>([
+  const outer = new Map<string, Pick<Collection, "guards"> & { readonly kind: Kind; readonly spec?: CollectionSpec }>([
     ["/compute/instances", { kind: instances, guards: INSTANCES }],
     ["/domains", { kind: domains, guards: DOMAINS }],
   ]);
@@ -28,21 +29,21 @@ export function collectionServices(option: unknown = {}): Service[] {
     const parent = path.slice(0, Math.max(0, path.lastIndexOf("/{id}")));
     const of = outer.get(parent);
     if (of === undefined && parent !== "") throw new Error(`collections: "${path}": ${parent} must be declared, too`);
-    if (of?.kind.indexes?.["path"] !== undefined)
-      throw new Error(`collections: "${path}": objects of ${parent} have no number as their ID`);
+    if (of?.spec?.id) throw new Error(`collections: "${path}": objects of ${parent} have no number as their ID`);
     const kind = kindOf<CollectionRow>({
       // Different from every table and control route of the emulator's own.
       table: `collections${path}`,
       noun: path,
       firstId: FIRST_ID + index * IDS_PER_COLLECTION,
-      indexes: { parent: (row) => [row.parent_id], ...(spec.id && { path: (row) => [pathIn(spec.id ?? [], row)] }) },
+      indexes: { parent: (row) => [row.parent_id] },
       ...(of && { of: { kind: of.kind, index: "parent" } }),
     });
     const own = guardsOf(path, scopeOf(path, spec), spec.grant);
     const { view, change } = of?.guards ?? own;
     const guards = of === undefined ? own : { list: view, view, change, create: change };
-    outer.set(path, { kind, guards });
-    return serviceOf({ path, spec, kind, guards }, parent);
+    const collection = { path, spec, kind, guards };
+    outer.set(path, collection);
+    return serviceOf(collection, parent);
   });
 }
 
