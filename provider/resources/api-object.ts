@@ -109,7 +109,7 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
     read: { ...local, type: fieldsOf(below) },
   },
   outputs: { from: { output: { field: "output" } } },
-  checks: { rules: [fieldsAreInBody, listsHaveItems] },
+  checks: { rules: [listsHaveItems] },
   identity: {
     by: ["collection", "body"],
     title: ({ output }) => (isObject(output) && typeof output.label === "string" ? output.label : ""),
@@ -117,12 +117,6 @@ export const apiObject: GenericDefinition = defineGeneric<ApiObjectArgs, ApiObje
   cost: "nothing is known about its price: see the price list of the service",
   deadlines: { createSec: 20 * 60, updateSec: 20 * 60, deleteSec: 20 * 60 },
 });
-
-/** `body` has the field that `identifiedBy` names. */
-function fieldsAreInBody({ identifiedBy }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {
-  if (identifiedBy === undefined || isGiven(`body.${identifiedBy}`)) return [];
-  return [{ path: `body.${identifiedBy}`, reason: "is required by identifiedBy" }];
-}
 
 /** `ready` names at least one value, and `idFields` one field. */
 function listsHaveItems({ ready, idFields }: Partial<ApiObjectArgs>, isGiven: IsGiven<ApiObjectArgs>): Failure[] {

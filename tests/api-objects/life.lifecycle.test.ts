@@ -175,7 +175,7 @@ test.each([
   [
     "an identity that body lacks",
     { collection: "/vpcs", body: {}, identifiedBy: "label" },
-    "body.label: is required by identifiedBy",
+    "body.label: is required",
   ],
   [
     "a URL",

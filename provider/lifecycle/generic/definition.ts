@@ -16,29 +16,23 @@ import { membersOf, sortedAt } from "./likeness";
 /** Name of the output with the whole response. */
 export const RESPONSE = "__response";
 
-/** A collection, as the API's path names it. */
-export interface Place {
-  /** With placeholders for the parents' IDs: `/vpcs/{__parent1}/subnets`. */
-  readonly pattern: string;
-  /** The parents' IDs, by placeholder. */
-  readonly parents: Values;
-}
-
-/** @param collection with `compute` as the brand */
-export function placeOf(collection: string): Place {
+/**
+ * The pattern of a collection, `/vpcs/{__parent1}/subnets`, and the parents' IDs by placeholder.
+ * @param collection with `compute` as the brand
+ */
+export function placeOf(collection: string) {
   const parents: Values = {};
-  const parts = collection.split("/").map((part) => {
-    if (!/^\d+$/.test(part)) return part;
+  const pattern = collection.replace(/(?<=\/)\d+(?=\/)/g, (id) => {
     const name = `__parent${Object.keys(parents).length + 1}`;
-    parents[name] = Number(part);
+    parents[name] = Number(id);
     return `{${name}}`;
   });
-  return { pattern: parts.join("/"), parents };
+  return { pattern, parents };
 }
 
 /** What the definition of a collection is made of. */
 interface DefinitionSource {
-  readonly place: Place;
+  readonly place: ReturnType<typeof placeOf>;
   /** The inputs, or what the state has of them. */
   readonly given?: Values;
   readonly body?: Values;
@@ -61,7 +55,8 @@ export function definitionOfCollection(
     sent: { in: "path" },
     change: { replaces: true },
   };
-  const fields = [...new Set([...Object.keys(body), ...before])].filter((name) => !Object.hasOwn(place.parents, name));
+  const named = new Set([...Object.keys(body), ...before, ...(uniqueBy ?? [])]);
+  const fields = [...named].filter((name) => !Object.hasOwn(place.parents, name));
   const created = Object.keys(body).filter((name) => !parts.has(name));
   return {
     ...generic,
@@ -98,7 +93,7 @@ interface FieldSource {
 }
 
 function ruleOf(name: string, { handling, wanted, status }: FieldSource): ArgumentRule<unknown> {
-  const { idFields, requests, parts, updateMethod, unordered } = handling;
+  const { uniqueBy, idFields, requests, parts, updateMethod, unordered } = handling;
   const [set, unset] = requests.get(name) ?? [];
   const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));
   const steps = (args: Values): Step[] =>
@@ -109,6 +104,7 @@ function ruleOf(name: string, { handling, wanted, status }: FieldSource): Argume
   const isPart = parts.has(name);
   const replaces = wanted !== undefined && (updateMethod === "none" || handling.replaceOn.includes(name));
   return {
+    ...(uniqueBy?.includes(name) && { required: true }),
     type: (idFields.includes(name) ? partOfId : set?.startsWith("PUT ") ? jsonObject : anything) as ArgumentType,
     read: { from: (live) => membersOf(wanted, live[name === "id" ? OWN_ID : name]) },
     compare: { by: (value) => lists.reduce(sortedAt, withoutUnsetBelow(value)) },

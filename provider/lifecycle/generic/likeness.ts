@@ -1,4 +1,4 @@
-import { isObject, isUnset } from "../../definition/values";
+import { isObject, isUnset, withoutUnset } from "../../definition/values";
 import type { Values } from "../../definition/values";
 
 /** The live value, without the members of objects that the wanted value does not have; those of an item, if one wanted item is like it. */
@@ -23,23 +23,16 @@ export function membersOf(wanted: unknown, live: unknown): unknown {
 }
 
 /** The value, with the list at the path in an order that depends only on its items. */
-export function sortedAt(value: unknown, [name, ...rest]: readonly string[]): unknown {
-  if (name !== undefined && Array.isArray(value)) return value.map((item) => sortedAt(item, [name, ...rest]));
-  if (name !== undefined)
-    return isObject(value) && Object.hasOwn(value, name) ? { ...value, [name]: sortedAt(value[name], rest) } : value;
-  return Array.isArray(value)
-    ? [...(value as unknown[])].sort((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1))
-    : value;
+export function sortedAt(value: unknown, path: readonly string[]): unknown {
+  const [name, ...rest] = path;
+  if (Array.isArray(value) && name !== undefined) return value.map((item) => sortedAt(item, path));
+  if (Array.isArray(value)) return (value as unknown[]).toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+  if (name === undefined || !isObject(value) || !Object.hasOwn(value, name)) return value;
+  return { ...value, [name]: sortedAt(value[name], rest) };
 }
 
 function keyOf(value: unknown): string {
   return JSON.stringify(value, (_, member: unknown) =>
-    isObject(member)
-      ? Object.fromEntries(
-          Object.entries(member)
-            .filter(([, one]) => !isUnset(one))
-            .sort(),
-        )
-      : member,
+    isObject(member) ? Object.fromEntries(Object.entries(withoutUnset(member)).sort()) : member,
   );
 }
