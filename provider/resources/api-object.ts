@@ -55,8 +55,8 @@ export interface ApiObjectArgs {
   /** The method of an update: `PUT` by default, `POST`, or `none`, with which every change replaces the object. */
   updateMethod?: "PUT" | "POST" | "none";
   /**
-   * Fields of `body` that are updated by a request of their own, below the object's path: `{ rules: "PUT rules" }` sends the value itself to
-   * that path, `{ size: "POST resize" }` an object with the field. After a comma, the request that takes the field away:
+   * Fields of `body` that are updated by a request of their own, below the object's path: `{ rules: "PUT rules" }` sends the value itself, an
+   * object, to that path, `{ size: "POST resize" }` an object with the field. After a comma, the request that takes the field away:
    * `{ linode_id: "POST attach, POST detach" }`. Default: none, or those of the collection, if known.
    */
   updatePath?: Record<string, string>;

@@ -206,10 +206,11 @@ test("what a killed create left is named by its path once the program has moved"
   const machine = new Machine(service, () => stack.export());
   const point = { exchange: "first POST", moment: "after the commit, before the response" } as const;
   const programOf = (args: Values) => [{ kind: "ApiObject", name: "web", args }];
+  const other = { kind: "ApiObject", name: "other", args: pair({ zone: "b" }) };
   await machine.runCounted((process) => stack.up(programOf(pair()), process), point);
-  await machine.run((process) => stack.up(programOf({ collection: "/vpcs", body: { label: "web" } }), process));
-  expect(service.warnings().join()).not.toContain("undefined");
-  expect(service.warnings().join()).toContain("/pairs");
+  const moved = [...programOf({ collection: "/vpcs", body: { label: "web" } }), other];
+  await machine.run((process) => stack.up(moved, process));
+  expect(service.warnings().join()).toContain("/pairs/a/443");
 });
 
 test("an object that exists at the path is named by a preview, also of a new label", async () => {
