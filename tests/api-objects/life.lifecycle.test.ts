@@ -172,11 +172,7 @@ test.each([
     { collection: "/vpcs", body: { vpcLabel: 1 } },
     "body.vpcLabel: must be a name of the API, in snake_case",
   ],
-  [
-    "an identity that body lacks",
-    { collection: "/vpcs", body: {}, identifiedBy: "label" },
-    "body.label: is required",
-  ],
+  ["an identity that body lacks", { collection: "/vpcs", body: {}, identifiedBy: "label" }, "body.label: is required"],
   [
     "a URL",
     { collection: "https://api.example.com/vpcs", body: {} },
