@@ -273,5 +273,7 @@ function contentType(response: AxiosResponse): string {
 
 /** How many seconds the API asks to wait. */
 function retryAfterSec({ status, headers }: AxiosResponse, clock: Clock): number | undefined {
-  return status === 429 || status === 503 ? secondsFrom(headers, clock) : undefined;
+  if (status !== 429) return status === 503 ? secondsFrom(headers, clock) : undefined;
+  const untilMs = allowanceFrom("", { status, headers }, clock)?.untilMs ?? 0;
+  return untilMs > 0 ? untilMs / 1000 : undefined;
 }

@@ -322,11 +322,10 @@ export function allowanceFrom(
   const untilMs = afterSec === undefined ? (reset === undefined ? undefined : reset * 1000 - now) : afterSec * 1000;
   if (untilMs === undefined || untilMs > LONGEST_SEC * 1000) return undefined;
   const window = reset ?? Math.ceil((now + untilMs) / 1000);
-  if (limit !== undefined && left !== undefined) {
-    const isRejection = status === 429;
+  const isRejection = status === 429;
+  if (limit && left !== undefined)
     return { key: String(limit), limit, remaining: isRejection ? 0 : left, window, untilMs, isRejection };
-  }
-  return status === 429 ? { key: route, limit: Infinity, remaining: 0, window, untilMs } : undefined;
+  return isRejection ? { key: route, limit: Infinity, remaining: 0, window, untilMs, isRejection } : undefined;
 }
 
 /** No window of a rate limit is this long: a header that claims so is wrong, and a timer may not be able to wait for it. */
@@ -343,13 +342,13 @@ export function dateIn({ date }: Headers): number | undefined {
   return Number.isNaN(sentAt) ? undefined : sentAt;
 }
 
-/** Seconds that Retry-After asks to wait, as a number or as a date; undefined if the value is implausible. */
+/** Seconds that Retry-After asks to wait, as a number or as a date; undefined if it asks for no wait, or an implausible one. */
 export function secondsFrom(headers: Headers, clock: Clock): number | undefined {
   const after = headers["retry-after"];
   if (typeof after !== "string") return undefined;
   const now = dateIn(headers) ?? clock.today();
   const seconds = /^\d+$/.test(after) ? Number(after) : (Date.parse(after) - now) / 1000;
-  return seconds <= LONGEST_SEC ? Math.max(0, seconds) : undefined;
+  return seconds > 0 && seconds <= LONGEST_SEC ? seconds : undefined;
 }
 
 function integer(header: unknown): number | undefined {

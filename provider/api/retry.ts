@@ -19,9 +19,6 @@ export interface RetryPolicy {
 
 export const DEFAULT_RETRIES: RetryPolicy = { retries: 8, firstDelayMs: 500, longestDelayMs: 30_000 };
 
-/** A 429 that asks for a wait of at least this length does not use up a retry if there is a deadline. */
-const LONG_WAIT_SEC = 10;
-
 /** The most that is added to a pause that the API asks for, in first delays: the API names whole seconds, so less would not order anything. */
 const MOST_SPREAD = 6;
 
@@ -46,7 +43,7 @@ export interface RetryOptions {
 
 /**
  * Retries a request if that is safe: GET, PUT and DELETE after network errors, 408, 429 and 5xx; POST only if nothing was sent, or
- * after a 429. `Retry-After` is waited out in full, unless the deadline comes first. With a deadline, a 429 that asks for a long wait
+ * after a 429. `Retry-After` is waited out in full, unless the deadline comes first. With a deadline, a 429 that asks for a wait
  * does not use up a retry, because other processes may exhaust several windows of the rate limit in a row. While the budget holds an
  * attempt back, no retry is used up either, for as long as the policy's retries can take.
  */
@@ -82,7 +79,8 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
     maxTimeout: 0,
     ...(signal ? { signal } : {}),
     shouldRetry: ({ error }) => !isOver && isRepeatable(method, error),
-    shouldConsumeRetry: ({ error }) => deadlineMs === Infinity || !requestsLongWait(error),
+    shouldConsumeRetry: ({ error }) =>
+      deadlineMs === Infinity || !isTooMany(error) || requestedWaitSec(error) === undefined,
     onFailedAttempt: async ({ error, attemptNumber, retriesLeft }) => {
       if (isOver) return;
       failure = error;
@@ -131,10 +129,6 @@ function afterLastAttempt(error: Error): Error {
 
 function requestedWaitSec(error: Error): number | undefined {
   return isErrorResponse(error) ? error.retryAfterSec : undefined;
-}
-
-function requestsLongWait(error: Error): boolean {
-  return isTooMany(error) && (error.retryAfterSec ?? 0) >= LONG_WAIT_SEC;
 }
 
 function isErrorResponse(error: unknown): error is ApiError | UnreadableResponseError {

@@ -103,8 +103,6 @@ test.each<[string, string, ApiError, Partial<RetryOptions>, number[]]>([
   ["not after an error that isn't retried", "POST", api(503, 9), {}, []],
   ["not for an attempt after the timeout", "PUT", api(503, 8), { deadlineMs: 20_000 }, [8000, 8000]],
   ["not at all if the API asks for more than the timeout", "POST", api(429, 7200), DEADLINE, []],
-  ["before as many attempts as usual if each gets a 429 with a wait of 0 s", "GET", api(429, 0), DEADLINE, [0, 0, 0]],
-  ["before as many attempts as usual if each gets a 429 with 1 s", "POST", api(429, 1), DEADLINE, [1000, 1000, 1000]],
 ])("waits %s", async (_, method, error, options, slept) => {
   const clock = instantClock();
   const attempt = jest.fn(() => Promise.reject(error));
@@ -120,7 +118,7 @@ test.each<[string, string, ApiError, Partial<RetryOptions>, number[]]>([
 test("after a 429, a request is sent the earlier in the next window the longer it has waited, so that none waits forever", async () => {
   const clock = instantClock();
   const attempt = (): Promise<never> => Promise.reject(api(429, 30));
-  const options = { policy: DEFAULT_RETRIES, clock, deadlineMs: 5 * 31_000 };
+  const options = { policy: DEFAULT_RETRIES, clock, deadlineMs: 140_000 };
   await expect(withRetries("POST", attempt, options)).rejects.toThrow(ApiError);
   clock.slept.forEach((pauseMs, index) => {
     expect(pauseMs - 30_000).toBeGreaterThanOrEqual(1500 / (index + 1));
@@ -160,17 +158,24 @@ test("without Retry-After, the delays grow and stay between the minimum and the 
   }
 });
 
-test("when other clients use up the limit, a request keeps retrying after a 429 until its timeout", async () => {
-  const clock = instantClock();
-  const attempt = jest.fn(() => Promise.reject(api(429, 30)));
-  for (let window = 1; window < 20; window += 1) attempt.mockRejectedValueOnce(api(429, 30));
-  attempt.mockResolvedValueOnce("made" as never);
-  const run = withRetries("POST", attempt, { policy: AT_ONCE, clock, deadlineMs: 20 * 60_000 });
-  await expect(run).resolves.toBe("made");
-  const tooLong = withRetries("POST", attempt, { policy: AT_ONCE, clock, deadlineMs: clock.now() + 300_000 });
-  await expect(tooLong).rejects.toThrow("429");
-  expect(clock.slept).toEqual(Array.from({ length: 29 }, () => 30_000));
-});
+test.each([30, 2])(
+  "while others use up windows of %p s, a request keeps retrying until its timeout",
+  async (seconds) => {
+    const clock = instantClock();
+    const attempt = jest.fn(() => Promise.reject(api(429, seconds)));
+    for (let window = 1; window < 20; window += 1) attempt.mockRejectedValueOnce(api(429, seconds));
+    attempt.mockResolvedValueOnce("made" as never);
+    const run = withRetries("POST", attempt, { policy: AT_ONCE, clock, deadlineMs: 20 * 60_000 });
+    await expect(run).resolves.toBe("made");
+    const tooLong = withRetries("POST", attempt, {
+      policy: AT_ONCE,
+      clock,
+      deadlineMs: clock.now() + 10 * seconds * 1000,
+    });
+    await expect(tooLong).rejects.toThrow("429");
+    expect(clock.slept).toEqual(Array.from({ length: 29 }, () => seconds * 1000));
+  },
+);
 
 test("retries server errors within their time limit, and rate limits until the timeout", async () => {
   const clock = instantClock();

@@ -1,7 +1,7 @@
 import * as compute from "../../provider";
 import { Deployment } from "../support/deployment";
 import { useDataSources } from "../support/data-sources";
-import { EMPTY } from "../support/programs";
+import { EMPTY, ownIn } from "../support/programs";
 import { useService } from "../support/service";
 
 /** An API that rejects what exceeds its limits: 800 requests per minute, 10 instance creates per 30 seconds. */
@@ -19,6 +19,18 @@ test("creates 100 instances without a single 429, and prints why it takes so lon
   expect(service.clock.now()).toBeLessThan(15 * 60_000);
   expect(service.messages("progress")).toContainEqual(expect.stringContaining("waiting for the API's rate limit"));
 });
+
+test.each(["0", "-5", "Thu, 01 Jan 1970 00:00:00 GMT", "999999999", "soon"])(
+  "processes that share the limit wait for its window if the API asks them to wait for %p, and create nothing twice",
+  async (seconds) => {
+    const headers = { "Retry-After": seconds };
+    service.emulator.faults.add({ method: "POST", path: "/**", times: "always", effect: { kind: "headers", headers } });
+    const all = numbers(40).map((number) => new Deployment(service, "Instance", `web-${number}`));
+    await Promise.all(all.map((one) => one.up(EMPTY)));
+    expect(await ownIn(service, "/compute/instances")).toHaveLength(40);
+    expect(refused()).toBeGreaterThan(0);
+  },
+);
 
 const lookups = useDataSources();
 afterEach(() => jest.restoreAllMocks());

@@ -15,7 +15,7 @@ describe("what a response says about the rate limit", () => {
   const IN_MS = { ...LIMITS, "x-ratelimit-reset": "1700000030000" };
   const LIMIT = { key: "800", limit: 800, remaining: 799, window: 1_700_000_030, untilMs: 30_000, isRejection: false };
   const USED_UP = { ...LIMIT, remaining: 0, untilMs: 7000, isRejection: true };
-  const UNKNOWN = { key: "GET /domains", limit: Infinity, remaining: 0, window: 1_700_000_007, untilMs: 7000 };
+  const UNKNOWN = { ...USED_UP, key: "GET /domains", limit: Infinity, window: 1_700_000_007 };
 
   test.each<[string, number, Record<string, string>, Allowance | undefined]>([
     ["what remains, and the reset time", 200, LIMITS, LIMIT],
@@ -37,6 +37,12 @@ describe("what a response says about the rate limit", () => {
     ["nothing from Retry-After alone", 200, { "retry-after": "7" }, undefined],
     ["nothing from what is no number", 200, { ...LIMITS, "x-ratelimit-remaining": "few" }, undefined],
     ["nothing from a 429 without a reset time", 429, {}, undefined],
+    [
+      "no limit of zero",
+      429,
+      { ...LIMITS, "x-ratelimit-limit": "0", "retry-after": "7" },
+      { ...UNKNOWN, window: 1_700_000_030 },
+    ],
     ["no reset time 30,000 years away", 429, { "retry-after": "999999999999" }, undefined],
   ])("reads %s", (_, status, headers, allowance) => {
     expect(allowanceFrom("GET /domains", { status, headers }, clock)).toEqual(allowance);
@@ -60,7 +66,9 @@ describe("what a response says about the rate limit", () => {
 
   test.each([
     ["120", 120],
-    ["Thu, 01 Jan 1970 00:00:00 GMT", 0],
+    ["Thu, 01 Jan 1970 00:00:00 GMT", undefined],
+    ["-5", undefined],
+    ["0", undefined],
     ["86400", 86_400],
     ["86401", undefined],
     ["999999999999", undefined],
