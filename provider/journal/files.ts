@@ -1,4 +1,4 @@
-import { randomBytes } from "node:crypto";
+import { createHash, randomBytes } from "node:crypto";
 import { appendFileSync, closeSync, fdatasync, openSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import path from "node:path";
 import { promisify } from "node:util";
@@ -24,21 +24,42 @@ export interface ProcessFile {
   readonly isOwn: boolean;
 }
 
-/** The journal files of one stack. Each process has its own, so that processes running at the same time need no lock. */
+/**
+ * The journal files of one stack, or what the processes of one run tell each other. Each process has its own, so that processes running at
+ * the same time need no lock.
+ */
 export class JournalFiles {
   private own: ProcessFile & { readonly lines: JournalLine[] };
   private readonly known = new Map<string, ProcessFile & { readonly size: number }>();
   private last: Promise<void> = Promise.resolve();
   private next: Promise<void> | undefined;
 
-  constructor(private readonly directory: string) {
-    this.own = newFile(directory);
+  /** @param ending of the names of these files: other files in the directory are not read */
+  constructor(
+    private readonly directory: string,
+    private readonly ending = ENDING,
+  ) {
+    this.own = newFile(directory, ending);
+  }
+
+  /** Those of a run, next to the directory of the stack's journal. */
+  static ofRun(directory: string, run: string): JournalFiles {
+    const hash = createHash("sha256").update(run).digest("hex").slice(0, 12);
+    return new JournalFiles(path.join(path.dirname(directory), "runs"), `-${hash}${ENDING}`);
+  }
+
+  /** Removes the files with other endings of processes that have ended. */
+  removeOthers(): void {
+    for (const name of this.names())
+      if (!name.endsWith(this.ending) && !isRunning(pidIn(name)))
+        rmSync(path.join(this.directory, name), { force: true });
   }
 
   /** All files, the oldest first. A file is only read again once it has grown. */
   read(isRepeated = false): ProcessFile[] {
-    const names = unlessMissing(() => readdirSync(this.directory)) ?? [];
-    const ofJournal = names.filter((name) => name.endsWith(ENDING)).sort();
+    const ofJournal = this.names()
+      .filter((name) => name.endsWith(this.ending))
+      .sort();
     const files = ofJournal.map((name) => unlessMissing(() => this.readFile(name)));
     // Another process has just removed a file. What is needed of it may be in a file that did not exist before.
     if (files.includes(undefined) && !isRepeated) return this.read(true);
@@ -67,9 +88,13 @@ export class JournalFiles {
 
   /** Moves these lines of the files to a new one. If the process is killed meanwhile, they are in two files, which is harmless. */
   replace(files: readonly ProcessFile[], lines: readonly JournalLine[]): void {
-    this.own = newFile(this.directory);
+    this.own = newFile(this.directory, this.ending);
     this.append(lines, { flush: true });
     for (const file of files) rmSync(file.path, { force: true });
+  }
+
+  private names(): string[] {
+    return unlessMissing(() => readdirSync(this.directory)) ?? [];
   }
 
   private readFile(name: string): ProcessFile {
@@ -78,7 +103,7 @@ export class JournalFiles {
     const { size } = statSync(file);
     const known = this.known.get(name);
     if (known?.size === size) return known;
-    const pid = Number(name.split("-")[1]);
+    const pid = pidIn(name);
     const isInUse = pid !== process.pid && isRunning(pid);
     const read = { path: file, size, isInUse, isOwn: false, ...parseLines(readFileSync(file, "utf8")) };
     this.known.set(name, read);
@@ -86,9 +111,13 @@ export class JournalFiles {
   }
 }
 
-function newFile(directory: string): ProcessFile & { readonly lines: JournalLine[] } {
-  const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ENDING}`;
+function newFile(directory: string, ending: string): ProcessFile & { readonly lines: JournalLine[] } {
+  const name = `${Date.now()}-${process.pid}-${randomBytes(4).toString("hex")}${ending}`;
   return { path: path.join(directory, name), lines: [], damaged: 0, isInUse: false, isOwn: true };
+}
+
+function pidIn(name: string): number {
+  return Number(name.split("-")[1]);
 }
 
 function unlessMissing<Result>(work: () => Result): Result | undefined {

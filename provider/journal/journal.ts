@@ -18,6 +18,8 @@ export interface JournalOptions {
   readonly account?: string | undefined;
   /** The same for all processes of one run. */
   readonly run?: string | undefined;
+  /** What this process tells the others of its run, of whatever stack: what a resource has recorded may name one that was renamed since. */
+  readonly ofRun?: JournalFiles | undefined;
   /** If there is no state: what distinguishes the command. Only its own creates are known, and nothing of them once it has ended cleanly. */
   readonly command?: string | undefined;
   /** Reads the state of the stack; undefined if that is not possible. */
@@ -32,6 +34,7 @@ export interface JournalOptions {
  */
 export class Journal {
   private readonly files: JournalFiles;
+  private readonly ofRun: JournalFiles;
   private readonly run: string;
   private known: Entries | undefined;
   /** Written when the run ends cleanly. */
@@ -50,6 +53,7 @@ export class Journal {
   ) {
     this.files = new JournalFiles(directory ?? "");
     this.run = options.run ?? newId();
+    this.ofRun = options.ofRun ?? JournalFiles.ofRun(directory ?? "", this.run);
     this.isBroken = directory === undefined;
   }
 
@@ -180,13 +184,13 @@ export class Journal {
   /** Notes which objects a resource manages, for the other processes of this run: each provider has its own. */
   noteOwner(owner: Owner): void {
     // Of a failure, the first request to be noted reports.
-    this.unlessBroken(() => this.files.append([{ does: "own", intent: "", run: this.run, ...owner }]));
+    this.unlessBroken(() => this.ofRun.append([{ does: "own", intent: "", run: this.run, ...owner }]));
   }
 
   /** The resources for which other processes of this run have noted the object, in this account if it is known. */
   ownersOf(key: string, account: string | undefined): readonly Owner[] {
-    return this.readAll().flatMap(({ isOwn, lines }) => {
-      const owned = lines.filter((line): line is OwnedLine => !isOwn && line.does === "own" && line.run === this.run);
+    return this.readAll(this.ofRun).flatMap(({ isOwn, lines }) => {
+      const owned = lines.filter((line): line is OwnedLine => !isOwn && line.does === "own");
       // The last line about a resource counts.
       const latest = new Map(owned.map((owner) => [owner.urn ?? owner, owner]));
       return Array.from(latest.values()).filter((one) => one.keys.includes(key) && isOfAccount(one, account));
@@ -245,8 +249,8 @@ export class Journal {
     return linesOf(files).filter((line) => line.does !== "note" || line.command === this.options.command);
   }
 
-  private readAll(): readonly ProcessFile[] {
-    return this.unlessBroken(() => this.files.read(), "read") ?? [];
+  private readAll(files = this.files): readonly ProcessFile[] {
+    return this.unlessBroken(() => files.read(), "read") ?? [];
   }
 
   /** Does not wait for the disk. */
@@ -280,11 +284,12 @@ export class Journal {
   }
 
   private tidy(): void {
+    this.ofRun.removeOthers();
     // Reports damaged lines, which are not moved.
     this.entries();
     this.files.append(this.returned.splice(0));
     const all = this.files.read();
-    const isForRun = ({ does, run }: JournalLine): boolean => (does === "seen" || does === "own") && run === this.run;
+    const isForRun = ({ does, run }: JournalLine): boolean => does === "seen" && run === this.run;
     const staying = all.filter(({ isInUse, lines }) => isInUse || lines.some(isForRun));
     const others = all.filter((file) => !staying.includes(file));
     const kept = new Entries(this.run, linesOf(staying));

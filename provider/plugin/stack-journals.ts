@@ -1,3 +1,4 @@
+import { JournalFiles } from "../journal/files";
 import { Journal } from "../journal/journal";
 import { organizationOf } from "../lifecycle/state";
 import type { Options } from "../lifecycle/state";
@@ -37,6 +38,14 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
       return undefined;
     }
   };
+  const runs = new Map<string, JournalFiles>();
+  /** Of a run at this API: elsewhere, the same IDs are other objects. */
+  const filesOfRun = (directory: string, { url, brand }: Settings): JournalFiles => {
+    const key = JSON.stringify([run, url, brand]);
+    const files = runs.get(key) ?? JournalFiles.ofRun(directory, key);
+    runs.set(key, files);
+    return files;
+  };
   return (stack, settings) => {
     const backend = backendOfProject();
     const directory =
@@ -44,7 +53,8 @@ export function journalOpener({ project, environment, readYaml, onProblem, run }
     const { command } = stack;
     const read = (): Promise<StackInState | undefined> => readStack(stack, { project, environment, onProblem });
     const known = command === undefined ? { readStack: read } : { command };
-    return new Journal(directory, { onProblem, account: accountOf(settings), run, ...known });
+    const ofRun = directory === undefined || run === undefined ? undefined : filesOfRun(directory, settings);
+    return new Journal(directory, { onProblem, account: accountOf(settings), run, ofRun, ...known });
   };
 }
 

@@ -1,6 +1,6 @@
 import { Journal } from "../../provider/journal/journal";
 import type { Settings } from "../../provider/api/settings";
-import { stackJournals } from "../../provider/plugin/stack-journals";
+import { journalOpener, stackJournals } from "../../provider/plugin/stack-journals";
 import os from "node:os";
 import path from "node:path";
 import { journalDirectory } from "../../provider/plugin/journal-place";
@@ -34,6 +34,19 @@ test.each([
 
 test("a resource without a URN has no journal", () => {
   expect(opened().journalOf({}, SETTINGS)).toMatchObject({});
+});
+
+test("what a resource manages is known to the other processes of the run, also by the stack's former name", () => {
+  const environment = { COMPUTE_JOURNAL: temporaryFolder(), PULUMI_BACKEND_URL: "file:///a" };
+  const process = (run = "127.0.0.1:1") =>
+    stackJournals(journalOpener({ project: "/", environment, readYaml: () => ({}), onProblem: fail, run }));
+  const [one, two, later] = [process(), process(), process("127.0.0.1:2")];
+  const renamed = { urn: urn.replace(":dev:", ":prod:") };
+  one(renamed, SETTINGS).noteOwner({ urn: renamed.urn, keys: ["Domain 1"] });
+  const owners = (of: typeof one, url = SETTINGS.url) =>
+    of({ urn }, { ...SETTINGS, url }).ownersOf("Domain 1", undefined);
+  expect(owners(two)).toMatchObject([renamed]);
+  for (const none of [owners(one), owners(later), owners(two, "http://127.0.0.1:2/v4")]) expect(none).toEqual([]);
 });
 
 const OWNER = {

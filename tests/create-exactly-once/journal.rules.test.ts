@@ -269,11 +269,19 @@ test("what an update only tells its other processes is removed with the next one
   await makeAndReturn(orderly, `${URN}3`, "9", Date.now());
   orderly.close();
   const before = [files(), text()];
-  const next = aRun();
-  next.noteOwner({ urn: URN, keys: ["Domain 1"] });
-  next.close();
+  const runs = path.join(root, "runs");
+  const ended = 2 ** 31 - 1;
+  for (const pid of [ended, process.ppid]) {
+    const next = aRun();
+    next.noteOwner({ urn: URN, keys: ["Domain 1"] });
+    next.close();
+    // As if the process with this ID had written it.
+    for (const name of fs.readdirSync(runs))
+      fs.renameSync(path.join(runs, name), path.join(runs, name.replace(`-${process.pid}-`, `-${pid}-`)));
+  }
   aRun().close();
   expect([files(), text()]).toEqual(before);
+  expect(fs.readdirSync(runs)).toEqual([expect.stringContaining(`-${process.ppid}-`)]);
 });
 
 test.each([
