@@ -104,14 +104,17 @@ export function withRetries<T>(method: string, attempt: () => Promise<T>, option
 /**
  * The pause that the API asks for, or one that grows with each attempt; plus a random part, so that not all clients retry at once. After
  * the pause that the API asks for, that part shrinks with each attempt: of all processes that wait for the next window of a rate limit,
- * those that have waited longest are the first.
+ * those that have waited longest are the first. A short pause is repeated, the more often the more attempts there were: an API that rejects
+ * everything is not asked every second until the deadline.
  */
 function pauseAfter(attemptNumber: number, error: Error, policy: RetryPolicy): number {
   const chance = 1 + Math.random();
   const afterSec = requestedWaitSec(error);
   if (afterSec !== undefined) {
     const spreadMs = Math.min(Math.max(policy.firstDelayMs, afterSec * 100), MOST_SPREAD * policy.firstDelayMs);
-    return afterSec * 1000 + ((chance / 2) * spreadMs) / attemptNumber;
+    const fewestMs = Math.min(attemptNumber * policy.firstDelayMs, policy.longestDelayMs);
+    const times = Math.max(1, Math.ceil(fewestMs / 1000 / afterSec));
+    return afterSec * 1000 * times + ((chance / 2) * spreadMs) / attemptNumber;
   }
   return Math.min(policy.firstDelayMs * 2 ** (attemptNumber - 1) * chance, policy.longestDelayMs);
 }

@@ -44,7 +44,7 @@ export const FAULTS: readonly ExchangeFault[] = [
     "a page with 200 after the request took effect",
   ),
   { what: "a page with 502", effect: page(502) },
-  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "5" } } },
+  { what: "a 429", effect: { kind: "status", status: 429, headers: { "Retry-After": "120" } } },
   { what: "a 401", effect: status(401) },
   { what: "a 403", effect: status(403) },
   { what: "a 404", effect: status(404) },
