@@ -13,7 +13,8 @@ const UNIT_SECONDS: Readonly<Record<string, number>> = {
  * @returns undefined if it is not a duration, which the engine itself rejects.
  */
 export function durationSec(text: string): number | undefined {
-  if (!/^(\d+(\.\d+)?(h|ms|m|s|us|µs|ns))+$/.test(text)) return undefined;
-  const parts = text.matchAll(/(\d+(?:\.\d+)?)(h|ms|m|s|us|µs|ns)/g);
-  return Array.from(parts).reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_SECONDS[unit ?? ""] ?? 0), 0);
+  if (!/^(\d+(\.\d+)?[^\d.]+)+$/.test(text)) return undefined;
+  const parts = Array.from(text.matchAll(/(\d+(?:\.\d+)?)([^\d.]+)/g));
+  const sec = parts.reduce((sum, [, count, unit]) => sum + Number(count) * (UNIT_SECONDS[unit ?? ""] ?? NaN), 0);
+  return Number.isNaN(sec) ? undefined : sec;
 }
