@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import os from "node:os";
 import path from "node:path";
 
-import { projectFolder } from "../scripts/shared/paths.mjs";
+import { compiledFolder, projectFolder } from "../scripts/shared/paths.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { byClass, countRequests } from "./requests.mjs";
 
@@ -24,7 +24,7 @@ const COUNTS = process.argv[3]
       Image: [40, 2],
     };
 
-const load = createRequire(path.join(projectFolder, "dist", "/"));
+const load = createRequire(path.join(compiledFolder, "/"));
 const { openAccount } = load("./cli/account/account.js");
 const { definitionOf } = load("./provider/resources/registry.js");
 

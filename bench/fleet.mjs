@@ -8,7 +8,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
-import { projectFolder } from "../scripts/shared/paths.mjs";
+import { compiledFolder } from "../scripts/shared/paths.mjs";
 import { startEmulator } from "./emulator-process.mjs";
 import { grouped, table } from "./markdown.mjs";
 import { openProvider } from "./provider-calls.mjs";
@@ -86,7 +86,7 @@ async function fleet() {
 
 async function runStack({ index, sinceMs, journals, ...emulator }) {
   const name = `stack-${index}`;
-  const { sendsFor } = createRequire(path.join(projectFolder, "dist", "/"))("./provider/api/user-agent.js");
+  const { sendsFor } = createRequire(path.join(compiledFolder, "/"))("./provider/api/user-agent.js");
   // The emulator's log shows who sent a request.
   sendsFor(name);
   const clock = fastClock(SCALE, sinceMs);

@@ -1,9 +1,9 @@
 import { createRequire } from "node:module";
 import path from "node:path";
 
-import { projectFolder } from "../scripts/shared/paths.mjs";
+import { compiledFolder } from "../scripts/shared/paths.mjs";
 
-const load = createRequire(path.join(projectFolder, "dist", "/"));
+const load = createRequire(path.join(compiledFolder, "/"));
 const { realClock } = load("./provider/api/clock.js");
 const { openCancellation } = load("./provider/plugin/cancellation.js");
 const { handlersFor } = load("./provider/lifecycle/handlers.js");

@@ -6,17 +6,16 @@ import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { ensureBuilt } from "../scripts/shared/ensure.mjs";
-import { projectFolder } from "../scripts/shared/paths.mjs";
+import { compiledFolder } from "../scripts/shared/paths.mjs";
 
 await ensureBuilt();
 const require = createRequire(import.meta.url);
-const dist = path.join(projectFolder, "dist");
-const { startEmulator } = require(path.join(dist, "emulator"));
-const { openSession } = require(path.join(dist, "provider/lifecycle/session"));
-const { handlersFor } = require(path.join(dist, "provider/lifecycle/handlers"));
-const { definitionOf, kinds } = require(path.join(dist, "provider/resources/registry"));
-const { realClock } = require(path.join(dist, "provider/api/clock"));
-const { OPTIONS } = require(path.join(dist, "provider/lifecycle/state"));
+const { startEmulator } = require("pulumi-compute/emulator");
+const { openSession } = require(path.join(compiledFolder, "provider/lifecycle/session"));
+const { handlersFor } = require(path.join(compiledFolder, "provider/lifecycle/handlers"));
+const { definitionOf, kinds } = require(path.join(compiledFolder, "provider/resources/registry"));
+const { realClock } = require(path.join(compiledFolder, "provider/api/clock"));
+const { OPTIONS } = require(path.join(compiledFolder, "provider/lifecycle/state"));
 
 Error.stackTraceLimit = 200;
 const inspector = new Session();
@@ -75,13 +74,13 @@ async function measured(name, work) {
   await inspector.post("Profiler.stopPreciseCoverage");
   const ours = scripts.flatMap(({ url, functions }) => {
     const file = url.startsWith("file:") ? fileURLToPath(url) : url;
-    if (!file.startsWith(path.join(dist, "provider"))) return [];
+    if (!file.startsWith(path.join(compiledFolder, "provider"))) return [];
     const run = functions.filter(({ functionName, ranges: [{ count }] }) => functionName !== "" && count > 0);
     return run.length === 0 ? [] : [{ file, folder: path.dirname(file), run }];
   });
   if (process.argv[2] === name) {
     for (const { file, run } of ours) {
-      console.log(path.relative(dist, file), run.map(({ functionName }) => functionName).join(", "));
+      console.log(path.relative(compiledFolder, file), run.map(({ functionName }) => functionName).join(", "));
     }
   }
   rows.push({
@@ -97,5 +96,5 @@ async function measured(name, work) {
 
 /** Stack frames of the provider's functions, including those that await others. */
 function ownFrames(stack) {
-  return stack.split("\n").filter((line) => line.includes(`${path.sep}dist${path.sep}provider${path.sep}`)).length;
+  return stack.split("\n").filter((line) => line.includes(path.join(compiledFolder, "provider", "/"))).length;
 }

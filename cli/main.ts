@@ -1,4 +1,3 @@
-#!/usr/bin/env node
 import { packageVersion, sendsFor } from "../provider/api/user-agent";
 import type { ListedCommand } from "./terminal/command";
 import { UsageError } from "./terminal/command";

@@ -1,22 +1,36 @@
-// Loads a bundle. Most of the time that takes is compiling, so V8's code cache stays beside it, from the first run on.
+// Loads modules and packages for a process that the engine starts; the build adds which. Most of the time that takes is compiling, so V8's
+// code cache stays beside this file, from the first run on.
 const { accessSync, constants, readFileSync, renameSync, writeFileSync } = require("node:fs");
-const { createRequire, wrap } = require("node:module");
+const { isBuiltin, wrap } = require("node:module");
 const path = require("node:path");
 const { Script } = require("node:vm");
 
-const bundle = path.join(__dirname, "bundle.cjs");
-// V8 checks its own version, but of the code only the length, so the build puts a hash of the code into this name.
-const cache = path.join(__dirname, "bundle-HASH.cache");
+const FOLDER = path.join(__dirname, "PLUGIN");
+const loaded = new Map();
 
-const script = new Script(wrap(readFileSync(bundle, "utf8")), { filename: bundle, cachedData: cached() });
-script.runInThisContext()(module.exports, createRequire(bundle), module, bundle, __dirname);
-if (script.cachedDataRejected !== false) {
-  // The engine kills the process of dynamic providers, so that it doesn't exit by itself.
-  setTimeout(keep, 1000).unref();
-  process.once("exit", keep);
+/** What the loaded code has in place of `require`. */
+function load(name) {
+  if (isBuiltin(name)) return require(name);
+  if (!name.startsWith("./")) return load("./packages.cjs")[name]();
+  if (!loaded.has(name)) loaded.set(name, run(path.join(FOLDER, name)));
+  return loaded.get(name);
 }
 
-function cached() {
+function run(file) {
+  // V8 checks its own version, but of the code only the length, so the build puts a hash of the code into this name.
+  const cache = path.join(__dirname, `${path.basename(file, ".cjs")}-HASH.cache`);
+  const script = new Script(wrap(readFileSync(file, "utf8")), { filename: file, cachedData: read(cache) });
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, load, module, file, FOLDER);
+  if (script.cachedDataRejected !== false) {
+    // The engine kills the process of dynamic providers, so that it doesn't exit by itself.
+    setTimeout(keep, 1000, script, cache).unref();
+    process.once("exit", () => keep(script, cache));
+  }
+  return module.exports;
+}
+
+function read(cache) {
   try {
     return readFileSync(cache);
   } catch {
@@ -24,7 +38,7 @@ function cached() {
   }
 }
 
-function keep() {
+function keep(script, cache) {
   try {
     accessSync(__dirname, constants.W_OK);
     const own = `${cache}.${process.pid}`;

@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 
-import { projectFolder } from "../shared/paths.mjs";
+import { compiledFolder, projectFolder } from "../shared/paths.mjs";
 import { valuesFile } from "./code.mjs";
 import { dataSourcePage, dataSourcesIndexPage, readDataSources } from "./data-source-pages.mjs";
 import {
@@ -27,11 +27,11 @@ const EMULATOR = path.join(projectFolder, "emulator");
  * @returns the pages by path, and a message for each export that none of them documents
  */
 export async function generatedPages() {
-  const load = createRequire(import.meta.url);
-  const { actions, allKinds: kinds, objects, sets } = load("../../dist/provider/resources/registry.js");
-  const { dataSourceRules } = load("../../dist/provider/data-sources/registry.js");
-  const { argumentsOf } = load("../../dist/provider/data-sources/rule.js");
-  const { listingOf } = load("../../dist/provider/data-sources/listing.js");
+  const load = createRequire(path.join(compiledFolder, "_"));
+  const { actions, allKinds: kinds, objects, sets } = load("./provider/resources/registry.js");
+  const { dataSourceRules } = load("./provider/data-sources/registry.js");
+  const { argumentsOf } = load("./provider/data-sources/rule.js");
+  const { listingOf } = load("./provider/data-sources/listing.js");
   const definitions = [...objects, ...sets, ...kinds.filter(({ isGeneric }) => isGeneric)];
   const sources = readSources(path.join(SOURCES, "index.ts"));
   const emulatorSources = readSources(path.join(EMULATOR, "index.ts"));

@@ -8,20 +8,28 @@ import path from "node:path";
 import { parseArgs } from "node:util";
 
 import { ensureBuilt, ensureInstalled } from "../shared/ensure.mjs";
-import { BUNDLES, localFolder, projectFolder } from "../shared/paths.mjs";
+import { distFolder, localFolder, projectFolder } from "../shared/paths.mjs";
 import { runCommand, runNpm } from "../shared/run-command.mjs";
 import { main } from "../shared/script.mjs";
 import { archive } from "./archive.mjs";
 import { sdks } from "./sdks.mjs";
 
-const PLUGIN = path.join(projectFolder, path.dirname(BUNDLES.plugin));
+const PLUGIN = path.join(distFolder, "plugin");
 /** What `pulumi plugin install` calls each platform. */
 const SYSTEMS = ["linux", "darwin", "windows"];
 const ARCHITECTURES = ["amd64", "arm64"];
 const LAUNCHER = "pulumi-resource-compute";
 const WINDOWS_LAUNCHER = path.join(projectFolder, "scripts", "release", "windows-launcher", "main.go");
 /** What all platforms share. With a PulumiPlugin.yaml, Pulumi would run npm after the download. */
-const SHARED = ["bundle.cjs", "bundle.cjs.LICENSES.txt", "package.json", "plugin.cjs", "schema.json"];
+const SHARED = [
+  "LICENSES.txt",
+  "native.cjs",
+  "package.json",
+  "packages.cjs",
+  "plugin.cjs",
+  "provider.cjs",
+  "schema.json",
+];
 
 await main(async (args) => {
   const { values, positionals } = parseArgs({
@@ -87,13 +95,13 @@ function inPlugin(file) {
   return readFileSync(path.join(PLUGIN, file));
 }
 
-/** npm's bill of materials, in CycloneDX, without the packages of which nothing is in the bundle. */
+/** npm's bill of materials, in CycloneDX, without the packages of which nothing is in the plugin. */
 async function billOfMaterials() {
   const args = ["sbom", "--sbom-format=cyclonedx", "--package-lock-only"];
   const { code, stdout, stderr } = await runNpm(args, { cwd: projectFolder });
   if (code !== 0) throw new Error(`npm sbom failed. It requires npm 10 or later.\n${stderr}`);
   const bill = JSON.parse(stdout);
-  const licenses = inPlugin("bundle.cjs.LICENSES.txt").toString().split("\n");
+  const licenses = inPlugin("LICENSES.txt").toString().split("\n");
   bill.metadata.component.name = "pulumi-resource-compute";
   // What differs between two runs, and the graph of all packages. JSON leaves out what is undefined.
   bill.serialNumber = bill.metadata.timestamp = bill.dependencies = undefined;

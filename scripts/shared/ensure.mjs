@@ -14,7 +14,7 @@ import os from "node:os";
 import path from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 
-import { BUNDLES, localFolder, PAGE_FOLDERS, projectFolder, SCHEMA_FILE } from "./paths.mjs";
+import { localFolder, projectFolder } from "./paths.mjs";
 import { runNpm, throwIfInterrupted } from "./run-command.mjs";
 import { say } from "./script.mjs";
 
@@ -91,25 +91,24 @@ export async function ensureBuilt(folder = projectFolder) {
     if (isBuilt(folder, stamp)) return;
     say("Compiling the TypeScript sources (a few seconds) ...");
     const hash = hashSources(folder);
+    rmSync(stamp, { force: true });
     const { code } = await runNpm(["run", "--silent", "build"], { cwd: folder, output: "stderr" });
     if (code !== 0)
       throw new Error("`npm run build` failed. Fix the compiler errors above, then run this command again.");
-    removeOrphans(folder);
     mkdirSync(path.dirname(stamp), { recursive: true });
     writeFileSync(stamp, hash);
   });
 }
 
 export function isBuilt(folder, stamp) {
-  const outputs = sourcesOf(folder).map((source) => outputOf(folder, source));
-  const bundles = Object.values(BUNDLES).map((file) => path.join(folder, file));
-  if (![stamp, ...bundles, ...outputs].every((file) => existsSync(file))) return false;
-  return readFileSync(stamp, "utf8") === hashSources(folder);
+  return (
+    existsSync(stamp) && existsSync(path.join(folder, "dist")) && readFileSync(stamp, "utf8") === hashSources(folder)
+  );
 }
 
 export function hashSources(folder) {
   const hash = createHash("sha256");
-  for (const file of [...BUILD_SETTINGS, SCHEMA_FILE, ...sourcesOf(folder)]) {
+  for (const file of [...BUILD_SETTINGS, ...sourcesOf(folder)]) {
     hash
       .update(`${file}\0`)
       .update(readFileSync(path.join(folder, file)))
@@ -118,28 +117,10 @@ export function hashSources(folder) {
   return hash.digest("hex");
 }
 
-/** Deletes outputs that no longer have a source, which the compiler leaves: they would be packed and could be loaded. */
-export function removeOrphans(folder) {
-  const expected = new Set(sourcesOf(folder).map((source) => stem(outputOf(folder, source))));
-  const bundles = Object.values(BUNDLES).map((file) => path.join(folder, path.dirname(file), path.sep));
-  for (const file of filesBelow(path.join(folder, "dist"))) {
-    if (!expected.has(stem(file)) && !bundles.some((bundle) => file.startsWith(bundle))) rmSync(file);
-  }
-}
-
 function sourcesOf(folder) {
   return SOURCE_FOLDERS.flatMap((name) => filesBelow(path.join(folder, name)))
     .map((file) => path.relative(folder, file))
-    .filter((file) => file.endsWith(".ts") || PAGE_FOLDERS.includes(path.dirname(file)))
     .sort();
-}
-
-function outputOf(folder, source) {
-  return path.join(folder, "dist", source.replace(/\.ts$/, ".js"));
-}
-
-function stem(file) {
-  return file.replace(/(\.d\.ts|\.js)$/, "");
 }
 
 function filesBelow(folder) {

@@ -22,11 +22,11 @@ export function cacheFolder(env = process.env, platform = process.platform) {
 /** Folders whose files are copied without compiling: the emulator's dashboard, and the page of a drift report. */
 export const PAGE_FOLDERS = [path.join("emulator", "page"), path.join("cli", "report", "html", "page")];
 
-/** The bundles that the last step of the build writes, each alone in its folder: of the process of dynamic providers, and the native plugin. */
-export const BUNDLES = {
-  runtime: path.join("dist", "runtime", "runtime.js"),
-  plugin: path.join("dist", "plugin", "plugin.cjs"),
-};
+/** What the compiler writes, one file for each module. No user gets these: the package contains what `scripts/build.mjs` makes of them. */
+export const compiledFolder = path.join(localFolder, "compiled");
+
+/** The package's code. */
+export const distFolder = path.join(projectFolder, "dist");
 
 /** The plugin's package schema, which that step copies. */
 export const SCHEMA_FILE = path.join("provider", "native", "schema.json");

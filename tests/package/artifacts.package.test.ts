@@ -54,9 +54,9 @@ test("a second run makes the same bytes", async () => {
   expect(other).toBe(one);
 });
 
-test("the bill of materials lists exactly the packages whose licenses the bundle includes", async () => {
+test("the bill of materials lists exactly the packages whose licenses the plugin includes", async () => {
   const bill = JSON.parse(readFileSync(path.join(folder, BILL), "utf8"));
-  const licenses = readFileSync(path.join(await unpacked(ARCHIVES[0] ?? ""), "bundle.cjs.LICENSES.txt"), "utf8");
+  const licenses = readFileSync(path.join(await unpacked(ARCHIVES[0] ?? ""), "LICENSES.txt"), "utf8");
   const packages = licenses.match(/^(@[\w.-]+\/)?[\w.-]+@\d+\.\d+\.\d+\S*$/gm) ?? [];
   expect(bill).toMatchObject({ bomFormat: "CycloneDX", metadata: { component: { version } } });
   const components = bill.components as { readonly name: string; readonly version: string }[];
@@ -71,8 +71,9 @@ test.each(ARCHIVES)("%s has the launcher that Pulumi looks for, and what it star
     : ["pulumi-resource-compute", /^#!\/usr\/bin\/env node\n/];
   expect(statSync(path.join(plugin, launcher)).mode & 0o777).toBe(0o755);
   expect(readFileSync(path.join(plugin, launcher), "latin1")).toMatch(start);
-  const others = ["LICENSE", "bundle.cjs", "bundle.cjs.LICENSES.txt", "package.json", "plugin.cjs", "schema.json"];
-  expect(readdirSync(plugin).sort()).toEqual([...others, launcher].sort());
+  const texts = ["LICENSE", "LICENSES.txt", "package.json", "schema.json"];
+  const code = ["native.cjs", "packages.cjs", "plugin.cjs", "provider.cjs", launcher];
+  expect(readdirSync(plugin).sort()).toEqual([...texts, ...code].sort());
 });
 
 describe("a program, with a Pulumi home that has no plugin", () => {
