@@ -24,7 +24,7 @@ import { allKinds as kinds } from "../resources/registry";
 import { unsendableIn } from "../shared/unsendable";
 import type { Configuration } from "./configuration";
 import { serveList } from "./list";
-import { commandOf, readAlone, rejectReplacement, rejectWhole } from "./stateless";
+import { StatelessCommand } from "./stateless";
 import { received, receivedArguments, sent, sentResult } from "./values";
 
 interface NativeHostOptions extends ProcessOptions {
@@ -55,12 +55,9 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
   const { configuration, version } = options;
   const calls = openCalls({ ...options, previewsOperations: true });
 
-  /** What distinguishes the command if there is no state. Its resource is checked once, before anything is created. */
-  let command = "";
-  const subjectOf = (request: { getUrn(): string }): Options => ({
-    urn: request.getUrn(),
-    ...(configuration.isStateless && { command }),
-  });
+  const ofCommand = new StatelessCommand();
+  const stateless = () => (configuration.isStateless ? ofCommand : undefined);
+  const subjectOf = (request: { getUrn(): string }): Options => ({ urn: request.getUrn(), ...stateless()?.options });
 
   /** Results of functions in a preview, in which no resource changes. */
   const previewed = new LoadCache<Values>();
@@ -79,7 +76,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
         throw partialFailure(error.message, error.recorded, (state) => sent(definition, state, ...values));
       }
     };
-    return { definition, handlers: handlersFor(definition), call };
+    return { definition, handlers: stateless()?.handlersFor(definition) ?? handlersFor(definition), call };
   }
 
   return {
@@ -126,7 +123,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
     }),
     check: unary(async (request: messages.CheckRequest) => {
       const { definition, handlers, call } = kindOf(request.getUrn());
-      if (configuration.isStateless) command = commandOf(definition, received(definition, request.getNews(), {}));
+      stateless()?.begin(definition, received(definition, request.getNews(), {}));
       const news = received(definition, request.getNews(), { ...subjectOf(request), ...UNTOLD, ...namingOf(request) });
       const olds = received(definition, request.getOlds(), subjectOf(request));
       const response = new messages.CheckResponse();
@@ -156,9 +153,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const state = received(definition, request.getOlds(), subject);
       const args = received(definition, request.getNews(), subject);
       return call("evaluate", [args, state], async ({ context }) => {
-        if (configuration.isStateless) rejectWhole(definition, request.getId());
         const difference = await handlers.diff({ id: request.getId(), state }, args, context);
-        if (configuration.isStateless) rejectReplacement(definition, difference);
         return diffResponse(difference, { state, args });
       });
     }),
@@ -186,12 +181,11 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
       const state = received(definition, request.getProperties(), subjectOf(request));
       const isRefresh = isInState(definition, state);
       // For a `.get`, the engine sends the properties that the program passed, if only an empty object.
-      const purpose = configuration.isStateless ? "operation" : request.hasProperties() ? "get" : "import";
+      const purpose = request.hasProperties() ? "get" : "import";
       const named = { id, urn: request.getUrn(), for: purpose } as const;
       const reading = call("operate", [state], async ({ context }) => {
         if (isRefresh) return handlers.read({ id, state }, context);
-        const reading = handlers.readNew(named, context);
-        const read = await (configuration.isStateless ? readAlone(reading) : reading);
+        const read = await handlers.readNew(named, context);
         return read && { id, ...read };
       });
       const found = await readWithin(request.getTimeout(), reading);
@@ -226,10 +220,7 @@ export function createNativeHost(options: NativeHostOptions): UntypedServiceImpl
         ...subjectOf(request),
         ...timeoutOf("delete", request.getTimeout()),
       });
-      await call("operate", [state], ({ context }) => {
-        if (configuration.isStateless) rejectWhole(definition, request.getId());
-        return handlers.delete({ id: request.getId(), state }, context);
-      });
+      await call("operate", [state], ({ context }) => handlers.delete({ id: request.getId(), state }, context));
       return new Empty();
     }),
     invoke: unary(async (request: messages.InvokeRequest) => {

@@ -1,5 +1,6 @@
 import { setMaxListeners } from "node:events";
 import { CancelledError } from "../api/errors";
+import { RESUMES } from "../lifecycle/wording";
 import { pluginModule } from "./plugin-modules";
 
 const listeners: (() => void)[] = [];
@@ -25,8 +26,7 @@ export function openCancellation(): { readonly signal: AbortSignal; readonly can
   const controller = new AbortController();
   // Each request in progress adds a listener. Node would warn about more than ten, in the user's display.
   setMaxListeners(Infinity, controller.signal);
-  const cancel = (): void =>
-    controller.abort(new CancelledError("Canceled. Progress is saved; run `pulumi up` to continue."));
+  const cancel = (): void => controller.abort(new CancelledError(`Canceled. ${RESUMES}.`));
   return { signal: controller.signal, cancel };
 }
 

@@ -69,7 +69,8 @@ export const MONGO = "/databases/mongodb/instances";
 
 const TERMINAL = {
   failed: "it will not recover on its own. Check the service's console, contact its support, or recreate the database.",
-  suspended: "it will not become active on its own. Resume it in the service's console, then run `pulumi up` again.",
+  suspended:
+    "it will not become active on its own. Resume it in the service's console, then run the same command again.",
 };
 
 /** A MongoDB database that accepts requests. */

@@ -198,9 +198,8 @@ export const commonDatabase = {
       degraded: "Some of its nodes are not working. Wait for the service to repair them, or contact its support.",
     },
     terminal: {
-      failed:
-        "It will not recover on its own. Restore one of its backups, or remove it from the program and run `pulumi up` to delete it.",
-      suspended: "Resume it in the service's console, then run `pulumi up` again.",
+      failed: "It will not recover on its own. Restore one of its backups, or delete it.",
+      suspended: "Resume it in the service's console, then run the same command again.",
     },
   },
   loses: { deleted: "all of its data and its backups" },

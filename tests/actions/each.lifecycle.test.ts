@@ -44,7 +44,7 @@ describe("an instance snapshot", () => {
     const unavailable = { kind: "status", status: 503 } as const;
     service.emulator.faults.add({ method: "GET", path, effect: unavailable, nth: 3, times: "always" });
     expect(await messageOf(deployment.up(args))).toMatch(
-      /^Could not confirm the request .*Run `pulumi up` again: it checks the result.*HTTP 503/,
+      /^Could not confirm the request .*Run the same command again: it checks the result.*HTTP 503/,
     );
     service.emulator.faults.clear();
     expect(await deployment.up(args)).toBe("update");

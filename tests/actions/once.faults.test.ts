@@ -55,7 +55,7 @@ test.each(rows.filter(({ happened }) => !happened))(
       expect(service.writes()).toEqual([post]);
       expect(await deployment.up({ ...args, triggers: ["again"] })).toBe("replace");
     } else {
-      expect(error.message).toMatch(/was not retried\. Run `pulumi up` again .*state was not changed/);
+      expect(error.message).toMatch(/was not retried\. Run the same command again .*state was not changed/);
       expect(deployment.state).toBeUndefined();
       expect(await deployment.up(args)).toBe("create");
     }

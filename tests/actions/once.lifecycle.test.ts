@@ -75,7 +75,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     if (!isSlow) return void (await run);
     const error: HandlerError = await errorOf(run);
     expect(error.id).toBeDefined();
-    expect(error.message).toMatch(/after 0.001 seconds.*pulumi up.*does not run again.*customTimeouts/);
+    expect(error.message).toMatch(/after 0.001 seconds.*same command.*does not run again.*customTimeouts/);
     expect(await deployment.preview(args)).toBe("update");
     expect(await deployment.up(args)).toBe("update");
     expect(service.timesSent(post)).toBe(1);
@@ -125,7 +125,7 @@ describe.each(ACTION_KINDS)("%s", (kind) => {
     const body = { errors: [{ reason: "Compute busy." }, { reason: "Wait." }] };
     service.emulator.faults.add({ ...request, times: "always", effect: { kind: "status", status: 400, body } });
     expect(await messageOf(deployment.up(args, { timeouts: { create: 60 } }))).toMatch(
-      /\(Compute busy; Wait\) after 60 seconds.*Nothing was changed.*pulumi up/,
+      /\(Compute busy; Wait\) after 60 seconds.*Nothing was changed.*same command/,
     );
     expect(deployment.state).toBeUndefined();
   });

@@ -102,7 +102,7 @@ describe("when the data is rejected", () => {
       service.emulator.faults.add({ ...PUT, effect: status(400) });
       service.emulator.faults.add({ ...DELETE, effect: status(403) });
       expect(await image.failingHalfway()).toMatch(
-        /HTTP 400.*Could not delete the incomplete image.*HTTP 403.*pulumi up/,
+        /HTTP 400.*Could not delete the incomplete image.*HTTP 403.*same command/,
       );
       if (["24 hours", "both"].includes(what)) service.clock.advance(25 * 3_600_000);
       if (["a refresh", "both"].includes(what)) {
@@ -128,7 +128,7 @@ describe("an upload request with an ambiguous response", () => {
     const image = uploading({ label: "golden" });
     const withoutUrl = status(200, { image: { id: "private/1" } });
     service.emulator.faults.add({ ...ANNOUNCE, effect: withoutUrl, phase: "after" });
-    expect(await image.failing({ left: 1 })).toMatch(/no upload URL.*pulumi up/);
+    expect(await image.failing({ left: 1 })).toMatch(/no upload URL.*same command/);
     await image.up();
     expect(service.timesSent("POST /images/upload")).toBe(2);
     const available = (await privateImages(service)).filter(({ status }) => status === "available");

@@ -381,7 +381,7 @@ describe("a clone that exceeds its timeout", () => {
     const source = await anOriginal(service);
     const deployment = aClone();
     expect(await messageOf(deployment.up(from(source), options))).toMatch(
-      /is still "cloning" after 1 seconds. The ID of the clone is saved in state: run `pulumi up`/,
+      /is still "cloning" after 1 seconds. Progress is saved: run the same command/,
     );
     expect(await deployment.up(from(source), options)).toBe("update");
     expect(writesBelow(service)).toEqual(["POST /clone"]);

@@ -7,14 +7,15 @@ import { messageOf } from "../support/programs";
 import { useService } from "../support/service";
 
 const service = useService({ provisionMs: 0, collections });
+const slow = useService({ provisionMs: 600_000 });
 
 type Inputs = Record<string, JavaScriptValue>;
 
 const INSTANCE = { region: "us-east", type: "g6-nanode-1", image: "compute/debian11", rootPass: "a long password" };
 
 /** The calls of `pulumi do … --stateless` for a type, made by one process, whose provider has no name. */
-function command(kind: string) {
-  const host = pluginFor(service, {}, "");
+function command(kind: string, { of = service, createSec = 0 } = {}) {
+  const host = pluginFor(of, {}, "");
   const urn = `urn:pulumi:dev::default::compute:index:${kind}::${kind}`;
   const read = async (id: string) => {
     const request = new messages.ReadRequest();
@@ -53,6 +54,7 @@ function command(kind: string) {
       const request = new messages.CreateRequest();
       request.setUrn(urn);
       request.setProperties(await check(undefined, Struct.fromJavaScript(inputs)));
+      request.setTimeout(createSec);
       return (await call<messages.CreateResponse>(host.create, request)).getId();
     },
     patch: (id: string, changes: Inputs): Promise<void> => change(id, (had) => ({ ...had, ...changes })),
@@ -97,6 +99,16 @@ test("the error of a create that may have been carried out says what continues t
   expect(message).toContain("It is unknown whether this domain was created");
   expect(message).toContain("the same command on the same machine continues the search");
   expect(message).not.toMatch(/pulumi up|in the state/);
+});
+
+test("the error of a create that takes too long says how to resume it, and nothing of a state", async () => {
+  const message = await messageOf(
+    command("Instance", { of: slow, createSec: 60 }).create({ ...INSTANCE, label: "web" }),
+  );
+  expect(message).toMatch(
+    /Instance \d+ is still "provisioning" after 60 seconds\. .*run the same command again to resume/i,
+  );
+  expect(message).not.toMatch(/pulumi up|in state/);
 });
 
 test("what was read has no hidden inputs, which a patch would show", async () => {

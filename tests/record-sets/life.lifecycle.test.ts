@@ -112,7 +112,7 @@ test("a create or a delete that times out names the remedy and is continued by t
     return message;
   }
   expect(await lateError(deployment.up({ domainId, records }))).toMatch(
-    /The create of the record set timed out after 3600 seconds\. Progress is saved: run `pulumi up` to continue.*customTimeouts/,
+    /The create of the record set timed out after 3600 seconds\. Progress is saved: run the same command again to resume, or.*customTimeouts/,
   );
   expect(await deployment.up({ domainId, records })).toBe("update");
   expect(service.writes()).toHaveLength(20);

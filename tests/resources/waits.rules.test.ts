@@ -115,7 +115,7 @@ test("doesn't read again what was already in the desired state", async () => {
 test("times out to the second, with one last read; the error shows resource, status, limit and remedy", async () => {
   const { context, clock, lookedAt } = watching([{ status: "busy" }]);
   const message = await waitForReady(context, "5", 100, "update").catch((error: Error) => error.message);
-  for (const part of ["domain 5", '"busy"', '"ready"', "100 seconds", "pulumi up", "customTimeouts", "update"]) {
+  for (const part of ["domain 5", '"busy"', '"ready"', "100 seconds", "same command", "customTimeouts", "update"]) {
     expect(message).toContain(part);
   }
   expect(clock.now()).toBe(100_000);

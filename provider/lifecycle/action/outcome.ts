@@ -6,12 +6,12 @@ import type { KnownRequest, OpenIntent } from "../../journal/intent";
 import { UnfinishedError, appliedOf, givenArguments, idOf, unfinishedState, withNotes } from "../state";
 import type { Applied, Wanted } from "../state";
 import { recheck } from "../waiting";
-import { UNCONFIRMED, messageOf, sentence, when } from "../wording";
+import { RESUMES, UNCONFIRMED, messageOf, sentence, when } from "../wording";
 import { newMarker } from "./evidence";
 import type { ActionOperation } from "./evidence";
 import { areSubjectsReady, waitForSubjects } from "./wait";
 
-export const PROGRESS_SAVED = "Progress is saved: run `pulumi up` to resume waiting (the action does not run again)";
+export const ACTION_RESUMES = `${RESUMES} waiting (the action does not run again)`;
 
 /** Progress of an action. Part of the state while the action is unfinished. */
 export interface Begun {
@@ -55,7 +55,7 @@ export async function outcomeOf(
   const unclear: Begun = { ...begun, unclear: true };
   let mark: string | undefined;
   try {
-    mark = await findEvidence(run, begun, PROGRESS_SAVED);
+    mark = await findEvidence(run, begun, ACTION_RESUMES);
   } catch (error) {
     throw unfinished(run, unclear, ambiguousOutcomeError(definition, `${sentence(lost)} Then: ${messageOf(error)}`));
   }
@@ -119,7 +119,7 @@ function ambiguousOutcomeError({ action }: ActionDefinition, lost: string): Clou
   const next =
     action.evidence.shows === "beginning"
       ? "Check the service's console to see whether it happened. If it did, set `alreadyDone: true`; to run it again, change triggers."
-      : "Run `pulumi up` again: it checks the result, and retries only if the request had no effect.";
+      : "Run the same command again: it checks the result, and retries only if the request had no effect.";
   return new CloudError(
     `Could not confirm the request to ${action.doing}. It was not retried. ${next} Cause: ${sentence(lost)}`,
   );
@@ -128,8 +128,8 @@ function ambiguousOutcomeError({ action }: ActionDefinition, lost: string): Clou
 /** The error if the API shows that the request was not carried out. */
 export function notCarriedOutError(definition: ActionDefinition, lost: string): CloudError {
   return new CloudError(
-    `It is unknown whether the request to ${definition.action.doing} took effect: ${UNCONFIRMED}, and the API shows no result. It was not retried. Run ` +
-      `\`pulumi up\` again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
+    `It is unknown whether the request to ${definition.action.doing} took effect: ${UNCONFIRMED}, and the API shows no result. It was not retried. Run the ` +
+      `same command again once the service recovers. The state was not changed. Cause: ${sentence(lost)}`,
   );
 }
 

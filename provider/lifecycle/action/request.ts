@@ -12,7 +12,7 @@ import { notCarriedOutError, outcomeOf } from "./outcome";
 import type { Begun } from "./outcome";
 import { areSubjectsReady, readSubject, waitForSubjects } from "./wait";
 
-const NOTHING_SENT = "Nothing was changed: run `pulumi up` again later";
+const NOTHING_SENT = "Nothing was changed: run the same command again later";
 
 /**
  * Sends the request once, as soon as everything it requires is ready. Retries only if the API rejects it because another operation is in

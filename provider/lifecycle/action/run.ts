@@ -19,7 +19,7 @@ import {
   unknownSinceImport,
   withNotes,
 } from "../state";
-import { UNCONFIRMED, capitalize, when } from "../wording";
+import { RESUMES, UNCONFIRMED, capitalize, when } from "../wording";
 import type { Recorded } from "../state";
 import type { ResourceCall, Context } from "../context";
 import { withLock } from "../waiting";
@@ -27,7 +27,7 @@ import { newMarker } from "./evidence";
 import type { ActionOperation } from "./evidence";
 import { foundForKilled } from "./interrupted";
 import {
-  PROGRESS_SAVED,
+  ACTION_RESUMES,
   begunBy,
   begunIn,
   findEvidence,
@@ -39,8 +39,6 @@ import {
 import type { Begun } from "./outcome";
 import { sendOnce } from "./request";
 import { waitUntilStarted, waitForMarker, waitForSubjects } from "./wait";
-
-const PROGRESS_SAVED_FOR_DELETE = "Progress is saved: run `pulumi up` or `pulumi destroy` again";
 
 /**
  * Runs the action once, unless an earlier update did, and waits until it is complete.
@@ -97,8 +95,8 @@ export function findCreated(
   return withLock(context.memory, fillPath(definition.action.lockKey, args), async () => {
     const operation = startOperation("delete", { definition, args, context });
     const mark = begun.unclear
-      ? await findEvidence(operation, begun, PROGRESS_SAVED_FOR_DELETE)
-      : (begun.mark ?? (await waitForMarker(operation, begun.before, PROGRESS_SAVED_FOR_DELETE)));
+      ? await findEvidence(operation, begun, RESUMES)
+      : (begun.mark ?? (await waitForMarker(operation, begun.before, RESUMES)));
     return mark === undefined ? undefined : idOf(definition, args, { id: mark });
   });
 }
@@ -167,13 +165,13 @@ async function finish(run: ActionOperation, begun: Begun): Promise<Recorded> {
   let known = begun;
   const waitForAll = async (): Promise<void> => {
     const subjects = after.filter(({ id }) => id !== "id" || known.mark !== undefined);
-    await waitForSubjects(run, { subjects, values: { ...args, id: known.mark } }, PROGRESS_SAVED);
+    await waitForSubjects(run, { subjects, values: { ...args, id: known.mark } }, ACTION_RESUMES);
   };
   try {
     if (known.mark === undefined) await waitUntilStarted(run, known.before);
     await waitForAll();
     if (known.mark === undefined && evidence.shows !== "beginning") {
-      known = { ...known, mark: await waitForMarker(run, known.before, PROGRESS_SAVED) };
+      known = { ...known, mark: await waitForMarker(run, known.before, ACTION_RESUMES) };
       await waitForAll();
     }
     const live = await readOutcome(run, known.mark);

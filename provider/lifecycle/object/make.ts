@@ -8,7 +8,7 @@ import { rejectWithoutId, startOperation } from "../context";
 import type { ResourceCall, ObjectOperation, Operation } from "../context";
 import { createWithUpload, findOwnOrDiscard } from "../upload";
 import { ApiError, CloudError, NotFoundError, joinReasons, withoutPeriod } from "../../api/errors";
-import { createUnconfirmed, capitalize, messageOf, sentence } from "../wording";
+import { RESUMES, createUnconfirmed, capitalize, messageOf, sentence } from "../wording";
 import {
   isBusy,
   isGeneralRejection,
@@ -216,7 +216,7 @@ function sendWhenReady<T>(operation: Operation, source: CloneSource, send: () =>
     if (isLast) {
       throw timeoutError(`Could not clone ${source.name} (${withoutPeriod(reason)})`, {
         deadline,
-        afterwards: "Run `pulumi up` again",
+        afterwards: "Run the same command again",
       });
     }
     context.progress(`${withoutPeriod(reason)}; waiting to clone ${source.name}`);
@@ -233,8 +233,8 @@ async function waitUntilCloned(operation: ObjectOperation, live: Values): Promis
   if (!source) return live;
   await poll(operation, async (isLast) => {
     if ((await sourceStatus(operation, source)) !== source.status) return true;
-    const afterwards = "The ID of the clone is saved in state: run `pulumi up` to resume";
-    if (isLast) throw timeoutError(`${capitalize(source.name)} is still "${source.status}"`, { deadline, afterwards });
+    const still = `${capitalize(source.name)} is still "${source.status}"`;
+    if (isLast) throw timeoutError(still, { deadline, afterwards: RESUMES });
     context.progress(`waiting until ${source.name} is cloned`);
     return undefined;
   });

@@ -12,7 +12,7 @@ import { explainRejection } from "../identity";
 import type { Intent } from "../../journal/intent";
 import { grade, once, searchForResult } from "../ownership";
 import { deleteObject, forEachConcurrently, parentExists } from "../waiting";
-import { UNCONFIRMED, commaList, formatCount, messageOf, progressCounter } from "../wording";
+import { RESUMES, UNCONFIRMED, commaList, formatCount, messageOf, progressCounter } from "../wording";
 import type { Ledger } from "./ledger";
 import { pairIdentical } from "./plan";
 import type { RecordWrite } from "./plan";
@@ -123,11 +123,11 @@ function isLate({ deadline, context }: Timed): boolean {
 function timedOut({ deadline: { operation, seconds } }: Timed, { left, of }: { left: number; of: number }): CloudError {
   const [withLeft, next] =
     operation === "delete"
-      ? [`, with ${formatCount(left)} of ${formatCount(of)} records left`, "Run the same command again"]
-      : ["", "Progress is saved: run `pulumi up`"];
+      ? [`, with ${formatCount(left)} of ${formatCount(of)} records left`, "Run the same command again to continue"]
+      : ["", RESUMES];
   return new CloudError(
     `The ${operation} of the record set timed out after ${seconds} seconds${withLeft}. ` +
-      `${next} to continue, or raise customTimeouts: { ${operation}: "…" }.`,
+      `${next}, or raise customTimeouts: { ${operation}: "…" }.`,
   );
 }
 
@@ -136,8 +136,8 @@ function recordsUnknown(work: Writes, lost: readonly DeclaredRecord[]): CloudErr
   const [what, them, affected] =
     lost.length > 1 ? ["some records were", "them", ` Affected: ${names}.`] : [`${names} was`, "it", ""];
   return new CloudError(
-    `It is unknown whether ${what} created: ${UNCONFIRMED}, and the API does not list ${them}. Run \`pulumi up\` ` +
-      `again once the service recovers. Progress is saved.${affected}`,
+    `It is unknown whether ${what} created: ${UNCONFIRMED}, and the API does not list ${them}. Run the same ` +
+      `command again once the service recovers. Progress is saved.${affected}`,
   );
 }
 

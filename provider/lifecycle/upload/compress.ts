@@ -60,7 +60,7 @@ export function compress(source: Readable, { isGzip, expectedHash, maxBytes, wat
 function changedMeanwhile(): CloudError {
   return new CloudError(
     "The data has changed since preview read it, so the result would differ from the plan. " +
-      "Run `pulumi up` again once nothing is writing to it.",
+      "Run the same command again once nothing is writing to it.",
   );
 }
 

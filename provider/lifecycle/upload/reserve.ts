@@ -59,7 +59,7 @@ function leftBehind(
   const first = reason === undefined ? "" : `${sentence(reason)} `;
   const message =
     `${first}Could not delete the incomplete ${definition.noun} ${id}: ${sentence(error)} ` +
-    "Its ID is saved in state: run `pulumi up` to replace it.";
+    "Run the same command again to replace it.";
   return new UnfinishedError({ id, state }, new CloudError(message));
 }
 
@@ -124,7 +124,7 @@ function reservedIn(rule: UploadRule, response: Values, { memory }: Context): Re
   const [live, [, address]] = [reservedBy(rule, response), rule.reserved(response)];
   if (typeof address !== "string" || !URL.canParse(address)) {
     throw new CloudError(
-      `The API reserved upload ${String(live.id)}, but returned no upload URL. Run \`pulumi up\` again. ` +
+      `The API reserved upload ${String(live.id)}, but returned no upload URL. Run the same command again. ` +
         "The service deletes uploads without data after a day.",
     );
   }

@@ -3,15 +3,13 @@ import { statusIn } from "../../definition/status";
 import type { Values } from "../../definition/values";
 import { rejectIncomplete, wholeReadOf, readOptionsOf } from "../context";
 import { locate } from "../state";
-import { capitalize } from "../wording";
+import { RESUMES, capitalize } from "../wording";
 import type { ObjectRead, Timed } from "../context";
 import { timeoutError } from "./limit";
 import { createPace, growingPauseMs, pauseUntilTick } from "./pace";
 
 /** How long a new resource may be invisible, because the service is still replicating it. */
 const NEW_OBJECT_GRACE_MS = 30_000;
-
-const ID_SAVED = "Its ID is saved in state: run `pulumi up` to resume";
 
 /** Reads the resource, coalesced with concurrent reads. */
 export function readLive({ definition, id, context, deadline }: ObjectRead): Promise<Values> {
@@ -48,7 +46,7 @@ export function waitUntil(operation: ObjectRead & Timed, { until, what, seen }: 
       return remedy && `${capitalize(name)} is "${status}"; stopped waiting for ${what}. ${remedy}`;
     },
     late: (status) =>
-      timeoutError(`Timed out waiting for ${what}: ${name} is still "${status}"`, { deadline, afterwards: ID_SAVED }),
+      timeoutError(`Timed out waiting for ${what}: ${name} is still "${status}"`, { deadline, afterwards: RESUMES }),
     progress: (status) => `${status}, waiting for ${what}`,
     reached: (status) => status,
   });
@@ -130,7 +128,7 @@ export async function waitUntilDeleted(operation: ObjectRead & Timed): Promise<v
     late: (status) =>
       timeoutError(`${capitalize(definition.noun)} ${id} still exists ("${status}")`, {
         deadline,
-        afterwards: "It stays in state: run the same command again",
+        afterwards: "Run the same command again",
       }),
     progress: (status) => `${status}, waiting until it no longer exists`,
     reached: (status) => status,

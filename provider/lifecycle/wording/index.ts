@@ -1,6 +1,7 @@
 export { excerpt, excerpts } from "./excerpts";
 export { firstPart, lastPart, nearest, unknownArgument, unknownName } from "./nearest";
 export {
+  RESUMES,
   UNCONFIRMED,
   createUnconfirmed,
   UNFINISHED,

@@ -4,6 +4,9 @@ const MAX_NAMED = 20;
 /** Reason shown for an update without a diff. */
 export const UNFINISHED = "The last operation did not finish";
 
+/** Ends the error of an operation that did not finish, with a state or without: then, the journal has what the command made. */
+export const RESUMES = "Progress is saved: run the same command again to resume";
+
 /** Follows "It is unknown whether …": a timeout, a lost connection, a 5xx, a page of a gateway and an unreadable response have this in common. */
 export const UNCONFIRMED = "the service did not confirm it";
 
