@@ -1,6 +1,6 @@
 import { existsSync, readdirSync } from "node:fs";
-import os from "node:os";
 import path from "node:path";
+import { backendFolder } from "../../provider/plugin/backend";
 import { runPulumi } from "../../provider/plugin/pulumi-command";
 import type { PulumiCommand } from "../../provider/plugin/pulumi-command";
 import { errorsIn, PREVIEW } from "./preview";
@@ -59,19 +59,10 @@ export function pulumiIn(directory: string, otherwise = ""): PulumiCli {
     },
     isLocked: async (stack) => {
       const { url = "" } = JSON.parse(await run("whoami", "--json")) as { readonly url?: string };
-      const folder = folderOf(url, directory);
+      const folder = backendFolder(url, directory);
       if (folder === undefined) return false;
       const locks = path.join(folder, ".pulumi", "locks", stack);
       return existsSync(locks) && readdirSync(locks).length > 0;
     },
   };
-}
-
-/**
- * The folder of a file backend, whose URL may have a path that is relative to the directory or to the home directory, or, on Windows, a drive.
- * @returns undefined for another backend
- */
-export function folderOf(url: string, directory: string, paths: path.PlatformPath = path): string | undefined {
-  const [, files] = /^file:\/\/([^?]+)/.exec(url) ?? [];
-  return files && paths.resolve(directory, files.replace(/^~/, os.homedir()).replace(/^\/(?=[A-Za-z]:)/, ""));
 }

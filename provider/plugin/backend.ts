@@ -23,9 +23,25 @@ export function backendOf(environment: NodeJS.ProcessEnv, directory: string, rea
     loggedInTo(environment) ||
     environment.PULUMI_API ||
     "";
-  // Such a URL is relative to the directory; on Windows, an absolute path begins with a drive.
-  const isRelative = /^file:\/\/(?![/~]|[A-Za-z]:)/.test(url);
-  return isRelative ? `${url} of ${project === undefined ? directory : path.dirname(project)}` : url;
+  const files = pathIn(url);
+  return files !== undefined && !path.win32.isAbsolute(files)
+    ? `${url} of ${project === undefined ? directory : path.dirname(project)}`
+    : url;
+}
+
+/**
+ * The folder of a file backend, whose URL may have a path that is relative to the directory.
+ * @returns undefined for another backend
+ */
+export function backendFolder(url: string, directory: string, paths: path.PlatformPath = path): string | undefined {
+  const files = pathIn(url);
+  return files === undefined ? undefined : paths.resolve(directory, files);
+}
+
+/** The path of a file backend, which may begin with the home directory or, on Windows, a drive. */
+function pathIn(url: string): string | undefined {
+  const [, files] = /^file:\/\/([^?]*)/.exec(url) ?? [];
+  return files?.replace(/^~/, homeDirectory() ?? "~").replace(/^\/(?=[A-Za-z]:)/, "");
 }
 
 /** Undefined for a user without a home directory, as in some containers. */

@@ -1,8 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import { parse } from "yaml";
-import { backendOf, UnknownBackendError } from "../../provider/plugin/backend";
-import { folderOf } from "../../cli/state/pulumi";
+import { backendFolder, backendOf, UnknownBackendError } from "../../provider/plugin/backend";
 import { temporaryFolder } from "../support/temporary-folder";
 
 /** A project with its program in a separate directory, and a Pulumi home directory. */
@@ -67,7 +66,7 @@ test.each([
   ["file:///C:/Users/ada/state", path.win32, "C:\\Users\\ada\\state"],
   ["s3://bucket", path.posix, undefined],
 ])("the locks of %s are in the folder that Pulumi uses", (url, paths, folder) => {
-  expect(folderOf(url, "/srv/shop", paths)).toBe(folder);
+  expect(backendFolder(url, "/srv/shop", paths)).toBe(folder);
 });
 
 test.each([
