@@ -29,7 +29,7 @@ test("a wait that times out fails with the ID, everything known so far, and the 
   const { error } = await anUnfinished();
   const [live] = await listed(service, "/compute/instances");
   expect(error.id).toBe(String(live?.id));
-  expect(error.message).toMatch(/"provisioning" after 3 seconds.*pulumi up.*customTimeouts/);
+  expect(error.message).toMatch(/"provisioning" after 3 seconds.*the same command again.*customTimeouts/);
   expect(error.state).toMatchObject({ status: "provisioning", region: "us-east", rootPass: DEPLOYED.rootPass });
 });
 
