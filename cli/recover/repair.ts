@@ -1,12 +1,13 @@
 import { secretOutputs } from "../../provider/definition/definition";
 import type { Values } from "../../provider/definition/values";
 import { SERVER_VALUES, isProvisional } from "../../provider/lifecycle/state";
+import type { Recorded } from "../../provider/lifecycle/state";
 import { PROVIDER_KEY, toEngine } from "../../provider/shared/boundary";
 import type { ExportedResource } from "../../provider/shared/exported-state";
 import { kindOf } from "../../provider/resources/registry";
 import { asSecret } from "../../provider/shared/state-secrets";
 import { providerIn } from "../state/stack-state";
-import type { StackResource } from "../state/stack-state";
+import type { PendingOperation } from "../state/stack-state";
 import type { Diagnosis } from "./conclude";
 
 /**
@@ -18,12 +19,12 @@ export function repaired(text: string, diagnoses: readonly Diagnosis[], now: Dat
   const exported = JSON.parse(text) as { deployment: { resources?: ExportedResource[]; pending_operations: unknown } };
   const { deployment } = exported;
   const { resources = [] } = deployment;
-  const withProvider = (pending: ExportedResource): ExportedResource => {
-    const { urn, id = "" } = providerIn(resources, pending) ?? {};
-    return urn === undefined ? pending : { ...pending, provider: `${urn}::${id}` };
+  const withProvider = (created: ExportedResource): ExportedResource => {
+    const { urn, id = "" } = providerIn(resources, created) ?? {};
+    return urn === undefined ? created : { ...created, provider: `${urn}::${id}` };
   };
-  const resultOf = ({ pending: { exported: one, resource }, found }: Diagnosis): ExportedResource[] =>
-    found ? [recorded(withProvider(one), { ...found, resource }, now)] : [];
+  const resultOf = ({ pending, found }: Diagnosis): ExportedResource[] =>
+    found ? [withProvider(recorded(pending, found, now))] : [];
   const isLost = ({ pending: { resource } }: Diagnosis): boolean => isProvisional(resource);
   const lost = diagnoses.filter(isLost);
   const kept = resources.flatMap((one) => {
@@ -53,12 +54,8 @@ function withResource(resources: readonly ExportedResource[], created: ExportedR
  * As the engine records a create that failed halfway. It marks an output as secret if the input of that name is; the native plugin marks
  * those that always are.
  */
-function recorded(
-  pending: ExportedResource,
-  { id, state, resource }: { id: string; state: Values; resource: StackResource },
-  now: Date,
-): ExportedResource {
-  const { inputs = {}, additionalSecretOutputs = [] } = pending;
+function recorded({ exported, resource }: PendingOperation, { id, state }: Recorded, now: Date): ExportedResource {
+  const { inputs = {}, additionalSecretOutputs = [] } = exported;
   const definition = kindOf(resource);
   const secrets = new Set([
     ...resource.secretNames,
@@ -70,5 +67,5 @@ function recorded(
     ([name, value]: [string, unknown]) => [name, secrets.has(name) ? asSecret(value) : value],
   );
   const time = now.toISOString();
-  return { ...pending, id, outputs: Object.fromEntries(outputs) as Values, created: time, modified: time };
+  return { ...exported, id, outputs: Object.fromEntries(outputs) as Values, created: time, modified: time };
 }

@@ -33,8 +33,7 @@ export function grade(call: GradeCall, live: Values, request: SentRequest): Grad
   // Of the members of a set, nothing is known.
   const { namesLookalikes = request.id === undefined || (before === undefined && request.sent !== undefined) } = call;
   const mayBeRewritten = definition.identity.mayBeShownAs?.(args ?? {}, live) ?? false;
-  const isAlike =
-    (isNamed && mayBeRewritten) || hasIdentity({ definition, args, context }, live, { ...request, isNamed });
+  const isAlike = (isNamed && mayBeRewritten) || hasIdentity(call, live, request);
   const timing = timingOf(request, live, definition.status !== undefined || isAction(definition));
   const isOfAnotherTime = timing === "outside" || (timing === "unclear" && !isNamed);
   const foreign = [
@@ -71,13 +70,11 @@ export function bestOf<One extends Grade & { readonly id: string }>(graded: read
 }
 
 /** Whether it has the identity that was sent; where that is unknown, the one that the program has now. Earlier versions noted none. */
-function hasIdentity(
-  { definition, args }: GradeCall,
-  live: Values,
-  { identity, urn, isNamed }: Pick<SentRequest, "identity" | "urn"> & { readonly isNamed: boolean },
-): boolean {
+function hasIdentity({ definition, args }: GradeCall, live: Values, request: SentRequest): boolean {
+  const { identity, urn, response } = request;
   const isWanted = args && matchingIdentity(definition, args, [live]).length > 0;
   const isSent = identity && differingFrom(identity, definition, { urn, live }).length === 0;
+  const isNamed = response?.made === String(live.id);
   return isNamed ? isSent !== false || isWanted === true : (isSent ?? isWanted ?? true);
 }
 
