@@ -59,7 +59,7 @@ export interface Progress {
 }
 
 /** A create that was in progress when an update was killed, as the state has it, or an update, which may create parts. */
-export interface PendingCreate extends Pick<PendingRequest, "at" | "mayBeOlder"> {
+interface PendingCreate extends Pick<PendingRequest, "at" | "mayBeOlder"> {
   readonly isUpdate?: boolean;
   /** Checked inputs, with `UNKNOWN` for encrypted values. */
   readonly inputs: Readonly<Record<string, unknown>>;

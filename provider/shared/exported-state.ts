@@ -43,7 +43,7 @@ export function isManaged(resource: ExportedResource): resource is ExportedResou
 export class UnfitExportError extends Error {}
 
 /** An operation that the engine had begun, and not finished, when it wrote the state for the last time. */
-export interface ExportedOperation {
+interface ExportedOperation {
   readonly resource: ExportedResource;
   /** `creating`, `updating`, `deleting`, `reading` or `importing`. */
   readonly type: string;
