@@ -20,7 +20,7 @@ export interface GetApiObjectsArgs {
 
 /** Selects one object, by its ID or by a filter. */
 export interface GetApiObjectArgs extends GetApiObjectsArgs {
-  /** ID of the object, as a number or a string; as its path has it; if it has several parts, with slashes: `us-east/web`. */
+  /** ID of the object, a number or a string, as the end of its path has it: `us-east/web` if it has several parts. */
   id?: number | string | undefined;
 }
 

@@ -31,14 +31,13 @@ export interface ApiObjectArgs {
   body: Record<string, unknown>;
   /**
    * The field of `body` that is unique in the collection: a create that may have been carried out is found again by it, and a second object
-   * with the same value is rejected; default: that of the collection, if known, as `label` of a firewall. Without one, an object is recognized
-   * by its whole body and the time of its create.
+   * with the same value is rejected; default: that of the collection, if known, as `label` of a firewall.
    */
   identifiedBy?: string;
   /**
    * The fields of the response that are the object's ID, in the order in which its path has them: `["region", "label"]` for
-   * `/object-storage/buckets/us-east/web`; default `["id"]`, or those of the collection, if known. The path has them as a URL has: `a%20b`. Changing one of them in
-   * `body` replaces the object, as does a change of the list, unless the path stays the same.
+   * `/object-storage/buckets/us-east/web`; default `["id"]`, or those of the collection, if known. The path has them as a URL has:
+   * `a%20b`. Changing one of them in `body` replaces the object, as does a change of the list, unless the path stays the same.
    */
   idFields?: string[];
   /** Fields of `body` whose change replaces the object; default: those of the collection, if known, as `region` of a volume; otherwise none. */
@@ -62,8 +61,8 @@ export interface ApiObjectArgs {
   updatePath?: Record<string, string>;
   /**
    * Fields that the object's own response does not show, with the path below the object that does: `{ access: "access" }`. Each is in `output`,
-   * and compared if `body` has it; a create sets it with a request of its own after the POST, by default a PUT to the same path. A path that the
-   * API does not have for an object shows nothing. Default: none, or those of the collection that `body` has, if known.
+   * and compared if `body` has it; a create sets it with a request of its own after the POST, by default a PUT to the same path.
+   * Default: none, or those of the collection that `body` has, if known.
    */
   read?: Record<string, string>;
 }
