@@ -10,18 +10,14 @@ import { handlingOf } from "../resources/api-collections";
 import { dataSourceRules } from "./registry";
 import type { DataSourceCall, DataSourceContext } from "./rule";
 
-/** The call for one collection, and how to make it. */
-interface CollectionCall {
-  readonly call: DataSourceCall;
-  readonly around: DataSourceContext;
-  readonly resultOf: (answer: Values) => Values;
-}
-
 /**
  * The call for the collection that an input names, with the filter's fields as inputs; and what makes the result of its answer.
  * @throws CloudError if the collection has a data source of its own
  */
-export function ofCollection({ rule: own, args }: DataSourceCall, around: DataSourceContext): CollectionCall {
+export function ofCollection(
+  { rule: own, args }: DataSourceCall,
+  around: DataSourceContext,
+): { call: DataSourceCall; around: DataSourceContext; resultOf: (answer: Values) => Values } {
   const { name, list } = own;
   const { brand } = around.address;
   const { collection, id, filter = {} } = args as { filter?: Values } & Values;

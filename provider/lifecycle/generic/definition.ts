@@ -68,7 +68,7 @@ export function definitionOfCollection(
     },
     args: Object.fromEntries([
       ...Object.keys(place.parents).map((name) => [name, parent]),
-      ...fields.map((name) => [name, ruleOf(name, { handling, wanted: body[name], status })]),
+      ...fields.map((name) => [name, ruleOf(name, { handling, wanted: body[name], ...(status && { status }) })]),
     ]) as Definition["args"],
     outputs: {
       from: { [RESPONSE]: { field: RESPONSE, from: asAnswered } },
@@ -86,13 +86,10 @@ export function definitionOfCollection(
   };
 }
 
-interface FieldSource {
-  readonly handling: Handling;
-  readonly wanted: unknown;
-  readonly status: Definition["status"] | undefined;
-}
-
-function ruleOf(name: string, { handling, wanted, status }: FieldSource): ArgumentRule<unknown> {
+function ruleOf(
+  name: string,
+  { handling, wanted, status }: Pick<Definition, "status"> & { readonly handling: Handling; readonly wanted: unknown },
+): ArgumentRule<unknown> {
   const { uniqueBy, idFields, requests, parts, updateMethod, unordered } = handling;
   const [set, unset] = requests.get(name) ?? [];
   const until = status && ((live: Values) => status.idle.includes(String(statusIn({ status }, live))));

@@ -23,23 +23,6 @@ import { RESPONSE, definitionOfCollection, placeOf } from "./definition";
 /** The inputs that say how to handle the object, and are not sent. */
 export const HOW = Object.keys(apiObject.args).filter((name) => name !== "collection" && name !== "body");
 
-/** What an engine has of an object, as the lifecycle takes it: each field of `body` is an input. */
-export interface Inner {
-  readonly definition: Definition;
-  /** For requests under the API's names. */
-  readonly context: Context;
-  /** The values of the engine, translated. */
-  readonly values: (outer: Values) => Values;
-  readonly recorded: (outer: Recorded) => Recorded;
-  /** The other way: what the engine records. */
-  readonly outer: (recorded: Recorded) => Recorded;
-  readonly inputs: (inner: Values) => Values;
-  /** The ID of an object that the API shows so. */
-  readonly idOf: (output: unknown) => string;
-  /** The path of an input as the program has it: `body.label`. */
-  readonly path: (inner: string) => string;
-}
-
 /** The resource type of a collection's objects, by what is known of how to handle them; any other type as it is. */
 export function definitionIn(definition: Definition, collection: string, given: Values = {}): Definition {
   return isGeneric(definition) ? definitionOfCollection(definition, { place: placeOf(collection), given }) : definition;
@@ -50,7 +33,7 @@ export function inCollection(
   definition: Definition,
   collection: string,
   context: Context,
-): Pick<Inner, "definition" | "context"> {
+): { definition: Definition; context: Context } {
   const made = definitionIn(definition, collection, { idFields: context.plain.idFields.get(collection) });
   return { definition: made, context: made === definition ? context : plainContext(made, collection, context) };
 }
@@ -66,7 +49,10 @@ interface Known extends Partial<Recorded> {
   readonly how: Values;
 }
 
-export function innerOf(generic: GenericDefinition, context: Context, { how, state = {}, id }: Known): Inner {
+/** What an engine has of an object, as the lifecycle takes it: each field of `body` is an input. */
+export type Inner = ReturnType<typeof innerOf>;
+
+export function innerOf(generic: GenericDefinition, context: Context, { how, state = {}, id }: Known) {
   const { brand } = context.address;
   const given = "body" in how ? how : state;
   const isNamed = id !== undefined && !isProvisional({ id });
@@ -93,22 +79,28 @@ export function innerOf(generic: GenericDefinition, context: Context, { how, sta
   });
   const fromRecorded = (recorded: Values): Values | undefined =>
     neutralPath(String(recorded.collection), brand) === path ? values(recorded) : undefined;
+  const placed: Definition = { ...definition, identity: { ...definition.identity, fromRecorded } };
   return {
-    definition: { ...definition, identity: { ...definition.identity, fromRecorded } },
+    definition: placed,
+    /** For requests under the API's names. */
     context: plainContext(definition, path, context),
+    /** The values of the engine, translated. */
     values,
-    inputs,
-    recorded: (outer) => ({
+    recorded: (outer: Recorded): Recorded => ({
       id: neutralPath(outer.id, brand),
       state: outer.state[APPLIED] === undefined ? {} : values(outer.state),
     }),
-    outer: ({ id, state: now }) => {
+    /** The other way: what the engine records. */
+    inputs,
+    outer: ({ id, state: now }: Recorded): Recorded => {
       const shown = inputs(pick(now, [...appliedOf(now).args, OPTIONS]));
       const rest = pick({ output: now[RESPONSE], ...now }, ["output", ...HIDDEN]);
       return { id, state: marked({ ...shown, ...rest }, context) };
     },
-    idOf: (output) => `${path}/${String(withIdOf(objectOf(output), definition.ids?.pathEnds ?? []).id)}`,
-    path: (inner) => {
+    /** The ID of an object that the API shows so. */
+    idOf: (output: unknown) => `${path}/${String(withIdOf(objectOf(output), definition.ids?.pathEnds ?? []).id)}`,
+    /** The path of an input as the program has it: `body.label`. */
+    path: (inner: string): string => {
       const [name = ""] = partsOfPath(inner);
       if (Object.hasOwn(place.parents, name)) return "collection";
       return Object.hasOwn(definition.args, name) ? `body.${inner}` : inner;
