@@ -69,7 +69,7 @@ test("the release's archive of this system installs, and its launcher starts for
   const listed = JSON.parse(await pulumi("do", "compute:index:Domain", "list")) as { name: string }[];
   expect(listed.map(({ name }) => name)).toEqual(["smoke.example"]);
   const journals = readdirSync(path.join(stateDirectory(folders), "pulumi-compute", "journal"));
-  expect(journals).toEqual([expect.stringMatching(/^default-dev-[0-9a-f]{12}$/)]);
+  expect(journals).toContainEqual(expect.stringMatching(/^default-dev-[0-9a-f]{12}$/));
 }, 120_000);
 
 /** Starts the emulator's command with a data file, until it listens or ends. */
