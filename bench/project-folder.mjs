@@ -50,7 +50,10 @@ export const STACK = "pulumi-compute-bench";
 function installModules(modules) {
   mkdirSync(path.join(modules, "@pulumi"), { recursive: true });
   symlinkSync(path.join(projectFolder, "node_modules", "@pulumi", "pulumi"), path.join(modules, "@pulumi", "pulumi"));
-  symlinkSync(projectFolder, path.join(modules, "pulumi-compute"));
+  const ours = path.join(modules, "pulumi-compute");
+  mkdirSync(ours);
+  // Not its node_modules: the CLI would look there for plugins to install, and wait for those that it can't download.
+  for (const part of ["package.json", "dist"]) symlinkSync(path.join(projectFolder, part), path.join(ours, part));
   const nullProvider = path.join(modules, "null-provider");
   mkdirSync(nullProvider);
   writeFileSync(path.join(nullProvider, "package.json"), JSON.stringify({ name: "null-provider", main: "index.js" }));
