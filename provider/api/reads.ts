@@ -110,17 +110,14 @@ export function readsUntil(reads: Reads, deadlineMs: number): Reads {
   };
 }
 
-/** Fewer reads than this are sent one by one. */
+/** Fewer reads of a collection than this are sent one by one. */
 const WORTH_A_LIST = 6;
 /**
  * How many requests a list may take for each read that it serves. The engine requests reads a few at a time, so the list then serves
  * many more.
  */
 const REQUESTS_FOR_EACH_READ = 2;
-/**
- * Reads of a refresh are collected for the whole time, because one list then serves many. Others that belong together arrive together: a
- * pause of this share of the time ends their batch.
- */
+/** Reads that belong together arrive together: a pause of this share of the longest time to collect them ends their batch. */
 const PAUSE_SHARE = 1 / 4;
 const RECENT_MS = 2_000;
 /** A long list stays usable for longer, because both the engine's work on its resources and reading it again take longer. */
@@ -137,11 +134,15 @@ export interface ReadsOptions {
 
 export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
+  const pauseMs = gatherMs * PAUSE_SHARE;
   const gathering = new Map<string, Gathering>();
-  const lists = new Map<string, Listed>();
+  /** Lists that are being read, and those that were read since the last write. */
+  const lists = new Map<string, Promise<Listed | undefined>>();
+  /** How many reads that accept a list found none, since the last one or the last write. */
+  const unlisted = new Map<string, number>();
   const long = new Set<string>();
   const deleted = new Map<string, ReturnType<typeof createReadsAfterDelete>>();
-  let writes = 0;
+  const pace: Pace = { apartMs: pauseMs };
 
   async function direct(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
     const rejectReason = (live: Values): string | undefined => mismatchedId(id, live) ?? options.rejectReason?.(live);
@@ -155,8 +156,14 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     }
   }
 
-  async function list(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
-    const writesBefore = writes;
+  function list(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
+    const reading = Promise.resolve().then(() => readWhole(collection, maxRequests, limits));
+    lists.set(collection, reading);
+    unlisted.delete(collection);
+    return reading;
+  }
+
+  async function readWhole(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
     let isSteady = true;
     const objects = await readListWithin(
       send,
@@ -170,18 +177,17 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     );
     if (!objects) return undefined;
     const until = nowMs() + RECENT_MS + RECENT_MS_FOR_EACH_OBJECT * objects.length;
-    const listed = { until, isSteady, byId: new Map(objects.map((live) => [String(live.id), live])) };
-    if (writes === writesBefore) lists.set(collection, listed);
-    return listed;
+    return { until, isSteady, byId: new Map(objects.map((live) => [String(live.id), live])) };
   }
 
   async function serve(collection: string, batch: readonly WaitingRead[]): Promise<void> {
-    const isWorthIt = batch.length >= WORTH_A_LIST;
-    const maxRequests = batch.length * REQUESTS_FOR_EACH_READ;
+    const served = Math.max(batch.length, unlisted.get(collection) ?? 0);
+    const limits = longestLimits(batch.map(({ options }) => options));
     // Neither a list that fails nor one that lacks a resource shows anything about that resource.
-    const listed = isWorthIt
-      ? await list(collection, maxRequests, longestLimits(batch.map(({ options }) => options))).catch(() => undefined)
-      : undefined;
+    const listed =
+      served >= WORTH_A_LIST
+        ? await list(collection, served * REQUESTS_FOR_EACH_READ, limits).catch(() => undefined)
+        : undefined;
     for (const { id, options, resolve } of batch)
       resolve(fromList(listed, id, options) ?? direct(collection, id, options));
   }
@@ -202,30 +208,34 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     return new Promise((resolve, reject) => batch.push({ ...read, resolve, reject }));
   }
 
-  function listedRecently(collection: string): Listed | undefined {
-    const listed = lists.get(collection);
+  async function listedRecently(collection: string): Promise<Listed | undefined> {
+    const listed = await lists.get(collection)?.catch(() => undefined);
     return listed && nowMs() <= listed.until ? listed : undefined;
   }
 
   return {
-    fresh: (collection, id, options = {}) => collect(collection, { id, options }, gatherMs * PAUSE_SHARE),
+    fresh: (collection, id, options = {}) => collect(collection, { id, options }, pauseMs),
     direct,
     afterDelete: (collection, id, options) => {
-      const read = deleted.get(collection) ?? createReadsAfterDelete(collection, { list, direct, gatherMs, nowMs });
+      const read =
+        deleted.get(collection) ?? createReadsAfterDelete(collection, { list, direct, gatherMs, nowMs, pace });
       deleted.set(collection, read);
       return read(id, options);
     },
-    recent: (collection, id, options = {}) => {
-      const live = fromList(listedRecently(collection), id, options);
-      return live ? Promise.resolve(live) : collect(collection, { id, options }, gatherMs);
+    recent: async (collection, id, options = {}) => {
+      const live = fromList(await listedRecently(collection), id, options);
+      if (live) return live;
+      const count = (unlisted.get(collection) ?? 0) + 1;
+      unlisted.set(collection, count);
+      return collect(collection, { id, options }, count < WORTH_A_LIST ? pauseMs : 0);
     },
     all: async (collection, options = {}) => {
-      const listed = listedRecently(collection) ?? (await list(collection, Infinity, longestLimits([options])));
+      const listed = (await listedRecently(collection)) ?? (await list(collection, Infinity, longestLimits([options])));
       return Array.from(listed?.byId.values() ?? []);
     },
     forget: () => {
-      writes++;
       lists.clear();
+      unlisted.clear();
     },
   };
 }
@@ -272,11 +282,17 @@ interface DeletedRead extends Asked {
   readonly resolve: (live: Values | undefined | Promise<Values | undefined>) => void;
 }
 
+/** How fast the engine deletes, as the latest read of any collection shows it. */
+interface Pace {
+  apartMs: number;
+}
+
 interface Reading {
   readonly list: (collection: string, maxRequests: number, limits: ReadLimits) => Promise<Listed | undefined>;
   readonly direct: (collection: string, id: string, options: ReadOptions) => Promise<Values>;
   readonly gatherMs: number;
   readonly nowMs: () => number;
+  readonly pace: Pace;
 }
 
 /** No more reads are expected after a pause this many times as long as usual. */
@@ -291,16 +307,16 @@ const ONE_BY_ONE = 3;
  * Reads resources of a collection that were deleted. Those that the engine deletes together share a list if that takes no more requests: it
  * is requested once as many wait as ever did, or no more arrive. That follows the engine's pace, whatever the latency of the API.
  */
-function createReadsAfterDelete(collection: string, { list, direct, gatherMs, nowMs }: Reading) {
+function createReadsAfterDelete(collection: string, { list, direct, gatherMs, nowMs, pace }: Reading) {
   let waiting: DeletedRead[] = [];
   /** How many the list in progress serves. */
   let listed = 0;
   /** The most that ever waited: the engine deletes a few resources at a time, and the next ones only after a result. */
   let most = 0;
   let firstMs = 0;
-  let lastMs = nowMs();
+  let lastMs: number | undefined;
   /** The time between two reads, on average. It grows with the engine's state. */
-  let apartMs = 0;
+  let { apartMs } = pace;
   /** How many reads in a row no other joined. */
   let alone = 0;
   let lookedMs = 0;
@@ -331,7 +347,9 @@ function createReadsAfterDelete(collection: string, { list, direct, gatherMs, no
   function schedule(): void {
     clearTimeout(timer);
     const now = nowMs();
-    const pauseMs = Math.min(Math.max(gatherMs, PAUSES * apartMs), LONGEST_PAUSE * gatherMs);
+    // As long as more have waited together before, they are likely to come.
+    const shortestMs = most > 1 ? gatherMs : gatherMs * PAUSE_SHARE;
+    const pauseMs = Math.min(Math.max(shortestMs, PAUSES * apartMs), LONGEST_PAUSE * gatherMs);
     const pausedMs = alone < ONE_BY_ONE ? now + pauseMs : lookedMs + gatherMs;
     const isComplete = most > 1 && waiting.length >= most;
     const atMs = isComplete ? 0 : Math.min(pausedMs, firstMs + LONGEST_TIME * gatherMs);
@@ -342,8 +360,9 @@ function createReadsAfterDelete(collection: string, { list, direct, gatherMs, no
     new Promise((resolve) => {
       const now = nowMs();
       if (waiting.length === 0) firstMs = now;
-      apartMs = (apartMs + Math.min(now - lastMs, LONGEST_PAUSE * gatherMs)) / 2;
+      if (lastMs !== undefined) apartMs = (apartMs + Math.min(now - lastMs, LONGEST_PAUSE * gatherMs)) / 2;
       lastMs = now;
+      pace.apartMs = apartMs;
       waiting.push({ id, options, resolve });
       if (listed > 0) most = Math.max(most, waiting.length + listed);
       else schedule();

@@ -263,6 +263,17 @@ describe("reads that share a list", () => {
     expect(asked.at(-1)).toBe("/domains/3");
   });
 
+  test("reads that accept recent data ask for a list with the sixth, however far apart they come, and share it while it is read", async () => {
+    const { asked, reads, whenAsked } = collection(upTo(9));
+    let later: Promise<Values> | undefined;
+    whenAsked(() => {
+      if (asked.length === 5) later ??= reads.recent("/domains", "9");
+    });
+    for (const id of upTo(6)) await reads.recent("/domains", String(id));
+    await expect(later).resolves.toMatchObject({ id: 9 });
+    expect(asked).toEqual([...single(5), "/domains"]);
+  });
+
   const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
 
   test.each([
