@@ -22,10 +22,16 @@ const CONNECT_TIMEOUT_MS = 2_000;
 export function watchEngine(address: string, onEngineExit: () => void): () => Promise<void> {
   let isGone = false;
   let checkedUntil = 0;
+  /** The check in progress. */
+  let checking: Promise<void> | undefined;
 
-  async function check(): Promise<void> {
-    if (performance.now() < checkedUntil) return;
-    if (!isGone && (await isRefused(address)) && !isGone) {
+  function check(): Promise<void> {
+    if (performance.now() < checkedUntil) return Promise.resolve();
+    return (checking ??= checkNow().finally(() => (checking = undefined)));
+  }
+
+  async function checkNow(): Promise<void> {
+    if (!isGone && (await isRefused(address))) {
       isGone = true;
       onEngineExit();
     }

@@ -65,6 +65,15 @@ test("an engine that closes the connection but keeps listening counts as running
   expect(watch.counted.gone).toBe(1);
 });
 
+test("checks at the same time share a connection", async () => {
+  const engine = await anEngine();
+  const { look } = aWatch(engine.address);
+  const first = look();
+  expect(look()).toBe(first);
+  await first;
+  await engine.die();
+});
+
 test("a suspended engine counts as running until it is killed", async () => {
   const script = `const server = require("http2").createServer().listen(0, "127.0.0.1", () => console.log(server.address().port));`;
   const engine = spawn(process.execPath, ["-e", script], { stdio: ["ignore", "pipe", "inherit"] });
