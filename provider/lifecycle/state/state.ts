@@ -311,7 +311,7 @@ export function isInSync(rule: ArgumentRule, [wanted, live]: ComparedValues, { a
 }
 
 export function isSame(rule: ArgumentRule, [wanted, live]: ComparedValues, args: Values): boolean {
-  return containsWanted(comparable(rule, wanted, args), comparable(rule, live, args));
+  return wanted === live || containsWanted(comparable(rule, wanted, args), comparable(rule, live, args));
 }
 
 /** The form in which values of an input are compared. */
