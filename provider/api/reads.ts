@@ -347,8 +347,8 @@ function createReadsAfterDelete(collection: string, { list, direct, gatherMs, no
   function schedule(): void {
     clearTimeout(timer);
     const now = nowMs();
-    // As long as more have waited together before, they are likely to come.
-    const shortestMs = most > 1 ? gatherMs : gatherMs * PAUSE_SHARE;
+    const isAlone = most <= 1 && waiting.length === 1;
+    const shortestMs = isAlone ? gatherMs * PAUSE_SHARE : gatherMs;
     const pauseMs = Math.min(Math.max(shortestMs, PAUSES * apartMs), LONGEST_PAUSE * gatherMs);
     const pausedMs = alone < ONE_BY_ONE ? now + pauseMs : lookedMs + gatherMs;
     const isComplete = most > 1 && waiting.length >= most;
