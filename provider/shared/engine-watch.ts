@@ -21,22 +21,21 @@ const CONNECT_TIMEOUT_MS = 2_000;
  */
 export function watchEngine(address: string, onEngineExit: () => void): () => Promise<void> {
   let isGone = false;
-  let checkedUntil = 0;
-  /** The check in progress. */
-  let checking: Promise<void> | undefined;
+  /** The latest check, which may be in progress. */
+  let latest: { readonly checked: Promise<void>; readonly untilMs: number } | undefined;
 
   function check(): Promise<void> {
-    if (performance.now() < checkedUntil) return Promise.resolve();
-    return (checking ??= checkNow().finally(() => (checking = undefined)));
+    if (!latest || performance.now() >= latest.untilMs)
+      latest = { checked: checkNow(), untilMs: performance.now() + LIVENESS_CACHE_MS };
+    return latest.checked;
   }
 
   async function checkNow(): Promise<void> {
-    if (!isGone && (await isRefused(address))) {
+    if (!isGone && (await isRefused(address)) && !isGone) {
       isGone = true;
       onEngineExit();
     }
     if (isGone) throw new CancelledError("The Pulumi engine has exited. No more requests are sent.");
-    checkedUntil = performance.now() + LIVENESS_CACHE_MS;
   }
 
   function holdConnection(): void {
@@ -45,7 +44,7 @@ export function watchEngine(address: string, onEngineExit: () => void): () => Pr
     session.unref();
     session.on("error", () => undefined);
     session.once("close", () => {
-      checkedUntil = 0;
+      latest = undefined;
       const again = (): void => void setTimeout(holdConnection, PAUSE_MS).unref();
       check().then(again, () => undefined);
     });

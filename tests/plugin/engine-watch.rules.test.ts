@@ -2,6 +2,7 @@ import { spawn } from "node:child_process";
 import { createServer } from "node:http2";
 import type { Http2Server, ServerHttp2Session } from "node:http2";
 import { once, getMaxListeners } from "node:events";
+import net from "node:net";
 import type { AddressInfo } from "node:net";
 import { watchEngine } from "../../provider/shared/engine-watch";
 import { LogRequest } from "@pulumi/pulumi/proto/engine_pb";
@@ -72,6 +73,21 @@ test("checks at the same time share a connection", async () => {
   expect(look()).toBe(first);
   await first;
   await engine.die();
+});
+
+test("a check that is slow to connect says nothing after the engine has closed the connection", async () => {
+  const engine = await anEngine();
+  const watch = aWatch(engine.address);
+  await engine.held(1);
+  const socket = Object.assign(new net.Socket(), { resetAndDestroy: () => socket.destroy() });
+  const connect = jest.spyOn(net, "connect").mockReturnValueOnce(socket);
+  const slow = watch.look();
+  expect(connect).toHaveBeenCalledTimes(1);
+  connect.mockRestore();
+  await engine.die();
+  setTimeout(() => socket.emit("connect"), 50);
+  const looks = await Promise.allSettled([slow, watch.told.then(() => watch.look())]);
+  expect(looks.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
 test("a suspended engine counts as running until it is killed", async () => {
