@@ -1,3 +1,4 @@
+import { isUnset } from "../definition/values";
 import type { Values } from "../definition/values";
 import type { Send } from "./client";
 import { NotFoundError, undefinedIfMissing, isNotFound } from "./errors";
@@ -28,7 +29,7 @@ interface Listed {
   /** The time on the clock until which it may be used. */
   readonly until: number;
   readonly byId: ReadonlyMap<string, Values>;
-  /** No item was added or removed while its pages were read. */
+  /** No item was added or removed while its pages were read, and each shows its ID. */
   readonly isSteady: boolean;
 }
 
@@ -110,7 +111,7 @@ export function readsUntil(reads: Reads, deadlineMs: number): Reads {
   };
 }
 
-/** Fewer reads of a collection than this are sent one by one. */
+/** With fewer reads of a collection under way than this, each is sent by itself. */
 const WORTH_A_LIST = 6;
 /**
  * How many requests a list may take for each read that it serves. The engine requests reads a few at a time, so the list then serves
@@ -136,13 +137,15 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
   const pauseMs = gatherMs * PAUSE_SHARE;
   const gathering = new Map<string, Gathering>();
-  /** Lists that are being read, and those that were read since the last write. */
-  const lists = new Map<string, Promise<Listed | undefined>>();
-  /** How many reads that accept a list found none, since the last one or the last write. */
-  const unlisted = new Map<string, number>();
+  /** How many reads of a collection are collected or being answered. */
+  const underWay = new Map<string, number>();
+  const lists = new Map<string, Listed>();
   const long = new Set<string>();
+  /** Collections whose list failed since the last write, perhaps after many attempts. */
+  const failed = new Set<string>();
   const deleted = new Map<string, ReturnType<typeof createReadsAfterDelete>>();
   const pace: Pace = { apartMs: pauseMs };
+  let writes = 0;
 
   async function direct(collection: string, id: string, options: ReadOptions = {}): Promise<Values> {
     const rejectReason = (live: Values): string | undefined => mismatchedId(id, live) ?? options.rejectReason?.(live);
@@ -156,14 +159,8 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     }
   }
 
-  function list(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
-    const reading = Promise.resolve().then(() => readWhole(collection, maxRequests, limits));
-    lists.set(collection, reading);
-    unlisted.delete(collection);
-    return reading;
-  }
-
-  async function readWhole(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
+  async function list(collection: string, maxRequests: number, limits: ReadLimits): Promise<Listed | undefined> {
+    const writesBefore = writes;
     let isSteady = true;
     const objects = await readListWithin(
       send,
@@ -177,17 +174,21 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     );
     if (!objects) return undefined;
     const until = nowMs() + RECENT_MS + RECENT_MS_FOR_EACH_OBJECT * objects.length;
-    return { until, isSteady, byId: new Map(objects.map((live) => [String(live.id), live])) };
+    const byId = new Map(objects.map((live) => [String(live.id), live]));
+    const listed = { until, isSteady: isSteady && !objects.some(({ id }) => isUnset(id)), byId };
+    if (writes === writesBefore) lists.set(collection, listed);
+    return listed;
   }
 
   async function serve(collection: string, batch: readonly WaitingRead[]): Promise<void> {
-    const served = Math.max(batch.length, unlisted.get(collection) ?? 0);
-    const limits = longestLimits(batch.map(({ options }) => options));
+    const isWorthIt = (underWay.get(collection) ?? 0) >= WORTH_A_LIST && !failed.has(collection);
+    const maxRequests = batch.length * REQUESTS_FOR_EACH_READ;
     // Neither a list that fails nor one that lacks a resource shows anything about that resource.
-    const listed =
-      served >= WORTH_A_LIST
-        ? await list(collection, served * REQUESTS_FOR_EACH_READ, limits).catch(() => undefined)
-        : undefined;
+    const listed = isWorthIt
+      ? await list(collection, maxRequests, longestLimits(batch.map(({ options }) => options))).catch(
+          () => void failed.add(collection),
+        )
+      : undefined;
     for (const { id, options, resolve } of batch)
       resolve(fromList(listed, id, options) ?? direct(collection, id, options));
   }
@@ -199,22 +200,23 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     });
   }
 
-  /** @param pauseMs a pause of this length between two reads ends the batch */
-  function collect(collection: string, read: Asked, pauseMs: number): Promise<Values> {
+  function collect(collection: string, read: Asked): Promise<Values> {
     const { batch, startedMs, timer } = gathering.get(collection) ?? { batch: [], startedMs: nowMs() };
     clearTimeout(timer);
     const pause = Math.min(pauseMs, Math.max(0, startedMs + gatherMs - nowMs()));
     gathering.set(collection, { batch, startedMs, timer: setTimeout(() => flush(collection, batch), pause) });
-    return new Promise((resolve, reject) => batch.push({ ...read, resolve, reject }));
+    const count = (more: number): void => void underWay.set(collection, (underWay.get(collection) ?? 0) + more);
+    count(1);
+    return new Promise<Values>((resolve, reject) => batch.push({ ...read, resolve, reject })).finally(() => count(-1));
   }
 
-  async function listedRecently(collection: string): Promise<Listed | undefined> {
-    const listed = await lists.get(collection)?.catch(() => undefined);
+  function listedRecently(collection: string): Listed | undefined {
+    const listed = lists.get(collection);
     return listed && nowMs() <= listed.until ? listed : undefined;
   }
 
   return {
-    fresh: (collection, id, options = {}) => collect(collection, { id, options }, pauseMs),
+    fresh: (collection, id, options = {}) => collect(collection, { id, options }),
     direct,
     afterDelete: (collection, id, options) => {
       const read =
@@ -222,20 +224,18 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
       deleted.set(collection, read);
       return read(id, options);
     },
-    recent: async (collection, id, options = {}) => {
-      const live = fromList(await listedRecently(collection), id, options);
-      if (live) return live;
-      const count = (unlisted.get(collection) ?? 0) + 1;
-      unlisted.set(collection, count);
-      return collect(collection, { id, options }, count < WORTH_A_LIST ? pauseMs : 0);
+    recent: (collection, id, options = {}) => {
+      const live = fromList(listedRecently(collection), id, options);
+      return live ? Promise.resolve(live) : collect(collection, { id, options });
     },
     all: async (collection, options = {}) => {
-      const listed = (await listedRecently(collection)) ?? (await list(collection, Infinity, longestLimits([options])));
+      const listed = listedRecently(collection) ?? (await list(collection, Infinity, longestLimits([options])));
       return Array.from(listed?.byId.values() ?? []);
     },
     forget: () => {
+      writes++;
       lists.clear();
-      unlisted.clear();
+      failed.clear();
     },
   };
 }
@@ -316,7 +316,7 @@ function createReadsAfterDelete(collection: string, { list, direct, gatherMs, no
   let firstMs = 0;
   let lastMs: number | undefined;
   /** The time between two reads, on average. It grows with the engine's state. */
-  let { apartMs } = pace;
+  let apartMs = Math.min(pace.apartMs, gatherMs * PAUSE_SHARE);
   /** How many reads in a row no other joined. */
   let alone = 0;
   let lookedMs = 0;

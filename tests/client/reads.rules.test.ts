@@ -255,23 +255,32 @@ describe("reads that share a list", () => {
     expect(asked).toEqual(["/domains", "/domains/1", "/domains", "/domains/2"]);
   });
 
+  describe("one after the other", () => {
+    beforeEach(() => jest.useFakeTimers());
+    afterEach(() => jest.useRealTimers());
+
+    test("become one list request as soon as many wait for their responses", async () => {
+      const { asked, send } = collection(upTo(9));
+      const reads = createReads((request) => send(request).finally(() => realClock.sleep(50)), { gatherMs: 0 });
+      const read = async (id: number): Promise<void> => {
+        void reads.recent("/domains", String(id));
+        await jest.advanceTimersByTimeAsync(2);
+      };
+      for (const id of upTo(6)) await read(id);
+      expect(asked).toEqual([...single(5), "/domains"]);
+      await jest.advanceTimersByTimeAsync(5_000);
+      reads.forget();
+      await read(9);
+      expect(asked.at(-1)).toBe("/domains/9");
+    });
+  });
+
   test("a list in progress during a write serves only the reads that waited for it", async () => {
     const { asked, reads, whenAsked } = collection(upTo(9));
     whenAsked(() => reads.forget());
     await each(upTo(8), (id) => reads.recent("/domains", id));
     await reads.recent("/domains", "3");
     expect(asked.at(-1)).toBe("/domains/3");
-  });
-
-  test("reads that accept recent data ask for a list with the sixth, however far apart they come, and share it while it is read", async () => {
-    const { asked, reads, whenAsked } = collection(upTo(9));
-    let later: Promise<Values> | undefined;
-    whenAsked(() => {
-      if (asked.length === 5) later ??= reads.recent("/domains", "9");
-    });
-    for (const id of upTo(6)) await reads.recent("/domains", String(id));
-    await expect(later).resolves.toMatchObject({ id: 9 });
-    expect(asked).toEqual([...single(5), "/domains"]);
   });
 
   const MISSING = new ApiError("GET /domains", 404, [{ reason: "Not found" }]);
@@ -286,7 +295,8 @@ describe("reads that share a list", () => {
     const reads = createReads(failing, { gatherMs: 0 });
     const found = await each(upTo(8), (id) => reads.fresh("/domains", id));
     expect(found.map(({ id }) => id)).toEqual(upTo(8));
-    expect(asked).toEqual(requests);
+    await each(upTo(8), (id) => reads.recent("/domains", id));
+    expect(asked).toEqual([...requests, ...single(8)]);
   });
 
   test("a single 404 doesn't make a resource missing, unless another request reported it missing; one for a list never does", async () => {
@@ -377,6 +387,14 @@ describe("reads that share a list", () => {
           expect(await tookMs).toBeLessThanOrEqual(longestMs);
         },
       );
+    });
+
+    test.each([undefined, null])("isn't answered by a list with an entry whose ID is %p", async (id) => {
+      const { send } = collection([1, 2]);
+      const listed = { data: [{ id }, { id: 2 }], page: 1, pages: 1, results: 2 };
+      const reads = createReads((request) => (request.path === "/domains" ? Promise.resolve(listed) : send(request)));
+      const found = await each([1, 2], (one) => reads.afterDelete("/domains", one));
+      expect(found).toMatchObject([{ id: 1 }, { id: 2 }]);
     });
 
     test("doesn't use a list that started earlier", async () => {
