@@ -137,12 +137,12 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   const { gatherMs = 20, signal, nowMs = () => performance.now() } = options;
   const pauseMs = gatherMs * PAUSE_SHARE;
   const gathering = new Map<string, Gathering>();
-  /** How many reads of a collection are collected or being answered. */
+  /** How many reads of a collection wait for the response to a request of their own. */
   const underWay = new Map<string, number>();
   const lists = new Map<string, Listed>();
   const long = new Set<string>();
-  /** Collections whose list failed since the last write, perhaps after many attempts. */
-  const failed = new Set<string>();
+  /** Collections whose list is being read to serve reads. */
+  const listing = new Set<string>();
   const deleted = new Map<string, ReturnType<typeof createReadsAfterDelete>>();
   const pace: Pace = { apartMs: pauseMs };
   let writes = 0;
@@ -181,16 +181,26 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   }
 
   async function serve(collection: string, batch: readonly WaitingRead[]): Promise<void> {
-    const isWorthIt = (underWay.get(collection) ?? 0) >= WORTH_A_LIST && !failed.has(collection);
-    const maxRequests = batch.length * REQUESTS_FOR_EACH_READ;
-    // Neither a list that fails nor one that lacks a resource shows anything about that resource.
-    const listed = isWorthIt
-      ? await list(collection, maxRequests, longestLimits(batch.map(({ options }) => options))).catch(
-          () => void failed.add(collection),
-        )
-      : undefined;
+    const listed = await listFor(collection, batch);
     for (const { id, options, resolve } of batch)
-      resolve(fromList(listed, id, options) ?? direct(collection, id, options));
+      resolve(fromList(listed, id, options) ?? lone(collection, id, options));
+  }
+
+  /** A list that serves the reads, if enough are under way. Neither one that fails nor one that lacks a resource shows anything about it. */
+  async function listFor(collection: string, batch: readonly WaitingRead[]): Promise<Listed | undefined> {
+    const served = batch.length + (underWay.get(collection) ?? 0);
+    const isWorthIt = batch.length >= WORTH_A_LIST || (served >= WORTH_A_LIST && !listing.has(collection));
+    if (!isWorthIt) return undefined;
+    listing.add(collection);
+    const limits = longestLimits(batch.map(({ options }) => options));
+    const reading = list(collection, served * REQUESTS_FOR_EACH_READ, limits).catch(() => undefined);
+    return reading.finally(() => listing.delete(collection));
+  }
+
+  function lone(collection: string, id: string, options: ReadOptions): Promise<Values> {
+    const count = (more: number): void => void underWay.set(collection, (underWay.get(collection) ?? 0) + more);
+    count(1);
+    return direct(collection, id, options).finally(() => count(-1));
   }
 
   function flush(collection: string, batch: readonly WaitingRead[]): void {
@@ -201,13 +211,12 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
   }
 
   function collect(collection: string, read: Asked): Promise<Values> {
+    if (read.options.parts) return direct(collection, read.id, read.options);
     const { batch, startedMs, timer } = gathering.get(collection) ?? { batch: [], startedMs: nowMs() };
     clearTimeout(timer);
     const pause = Math.min(pauseMs, Math.max(0, startedMs + gatherMs - nowMs()));
     gathering.set(collection, { batch, startedMs, timer: setTimeout(() => flush(collection, batch), pause) });
-    const count = (more: number): void => void underWay.set(collection, (underWay.get(collection) ?? 0) + more);
-    count(1);
-    return new Promise<Values>((resolve, reject) => batch.push({ ...read, resolve, reject })).finally(() => count(-1));
+    return new Promise((resolve, reject) => batch.push({ ...read, resolve, reject }));
   }
 
   function listedRecently(collection: string): Listed | undefined {
@@ -225,8 +234,10 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
       return read(id, options);
     },
     recent: (collection, id, options = {}) => {
-      const live = fromList(listedRecently(collection), id, options);
-      return live ? Promise.resolve(live) : collect(collection, { id, options });
+      const listed = listedRecently(collection);
+      if (!listed) return collect(collection, { id, options });
+      const live = fromList(listed, id, options);
+      return live ? Promise.resolve(live) : direct(collection, id, options);
     },
     all: async (collection, options = {}) => {
       const listed = listedRecently(collection) ?? (await list(collection, Infinity, longestLimits([options])));
@@ -235,7 +246,6 @@ export function createReads(send: Send, options: ReadsOptions = {}): Reads {
     forget: () => {
       writes++;
       lists.clear();
-      failed.clear();
     },
   };
 }
