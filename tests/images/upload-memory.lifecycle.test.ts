@@ -24,11 +24,11 @@ const peakMb = () => Number(/VmHWM:\\s+(\\d+) kB/.exec(readFileSync("/proc/self/
 const quiet = { progress: () => {}, info: () => {}, warn: () => {} };
 const signal = new AbortController().signal;
 const settings = () => ({ url, brand: "compute", token });
-const image = createHost({ settings, clock: realClock, log: quiet, signal, watched: false })("Image");
 const urn = "urn:pulumi:dev::shop::pulumi-nodejs:dynamic/compute:Image::golden";
+const image = createHost({ settings, clock: realClock, log: quiet, signal, watched: false })({ kind: "Image", urn });
 (async () => {
   const before = peakMb();
-  const { inputs, failures } = await image.check({}, { region: "us-east", source, __options: { urn } });
+  const { inputs, failures } = await image.check({}, { region: "us-east", source });
   if (failures.length > 0) throw new Error(failures[0].reason);
   const { outs } = await image.create(inputs);
   console.log(JSON.stringify({ size: outs.size, status: outs.status, grownMb: peakMb() - before }));
