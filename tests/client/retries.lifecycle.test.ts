@@ -3,6 +3,7 @@ import type { Values } from "../../provider/definition/values";
 import { deployed, Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, errorOf, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
+import { definitionOf } from "../../provider/resources/registry";
 
 const service = useService();
 const aDomain = async (): Promise<Deployment> => (await deployed(service, "Domain", MASTER)).deployment;
@@ -148,5 +149,5 @@ test("accepts another content type, extra fields and unknown values from the API
 });
 
 test("rejects an unknown resource type, and lists the known ones", () => {
-  expect(() => service.process()("Teapot")).toThrow(/no resource type "Teapot".*Domain, DomainRecord/);
+  expect(() => definitionOf("Teapot")).toThrow(/no resource type "Teapot".*Domain, DomainRecord/);
 });
