@@ -71,7 +71,7 @@ function environment({ contender, cell, place, emulator, settings }) {
   return {
     ...pulumiEnvironment({ bin: settings.bin, emulator }),
     PULUMI_BACKEND_URL: `file://${place.state}`,
-    // Node reads the file at every start, which takes longer than all the rest if it is the system's whole bundle.
+    // Node reads the file at every start. The system's whole bundle takes it longer than the rest of its start.
     NODE_EXTRA_CA_CERTS: "",
     COMPUTE_BRAND: settings.brand,
     COMPUTE_JOURNAL: path.join(place.folder, "journal"),

@@ -307,7 +307,7 @@ interface Reading {
 
 /** No more reads are expected after a pause this many times as long as usual. */
 const PAUSES = 4;
-/** The longest pause, and the longest time to collect reads, in multiples of the shortest pause. */
+/** The longest pause, and the longest time to collect reads, in multiples of the usual pause. */
 const LONGEST_PAUSE = 8;
 const LONGEST_TIME = 25;
 /** After this many reads in a row that no other joined, the engine deletes one by one: a longer pause would only delay it. */

@@ -1,9 +1,9 @@
 import { createClient } from "../../provider/api/client";
 import type { Values } from "../../provider/definition/values";
+import { definitionOf } from "../../provider/resources/registry";
 import { deployed, Deployment } from "../support/deployment";
 import { aZone, DEPLOYED, EMPTY, errorOf, MASTER, messageOf } from "../support/programs";
 import { useService } from "../support/service";
-import { definitionOf } from "../../provider/resources/registry";
 
 const service = useService();
 const aDomain = async (): Promise<Deployment> => (await deployed(service, "Domain", MASTER)).deployment;

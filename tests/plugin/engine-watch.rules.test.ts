@@ -85,8 +85,9 @@ test("a check that is slow to connect says nothing after the engine has closed t
   expect(connect).toHaveBeenCalledTimes(1);
   connect.mockRestore();
   await engine.die();
-  setTimeout(() => socket.emit("connect"), 50);
-  const looks = await Promise.allSettled([slow, watch.told.then(() => watch.look())]);
+  await watch.told;
+  socket.emit("connect");
+  const looks = await Promise.allSettled([slow, watch.look()]);
   expect(looks.map(({ status }) => status)).toEqual(["rejected", "rejected"]);
 });
 
